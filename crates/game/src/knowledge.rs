@@ -1,0 +1,63 @@
+//! The one door through which a search learns what a game knows.
+
+use crate::{Player, Rng, State};
+
+/// A playout rule that a game offers by name, for example `bridge` in Hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlayoutRule {
+    /// The name in configuration files.
+    pub name: &'static str,
+    /// One sentence: what the rule plays.
+    pub about: &'static str,
+}
+
+/// Domain knowledge: every method has an answer for a game that knows nothing.
+///
+/// A search never depends on it; a configuration that asks for knowledge the game does not have is refused.
+pub trait Knowledge: State {
+    /// The playout rules the game offers, in the order of their numbers.
+    fn playout_rules() -> &'static [PlayoutRule] {
+        &[]
+    }
+
+    /// Fills `moves` with the moves that playout rule number `rule` suggests after `last`; empty for "no opinion".
+    fn suggest(&self, _rule: usize, _last: Option<Self::Move>, moves: &mut Vec<Self::Move>, _rng: &mut Rng) {
+        moves.clear();
+    }
+
+    /// Whether [`priors`](Knowledge::priors) says anything about this game.
+    fn has_priors() -> bool {
+        false
+    }
+
+    /// Fills `priors` with an estimate in [0, 1] of the mover's reward for each of `moves`; ½ is "no opinion".
+    fn priors(&self, _moves: &[Self::Move], _last: Option<Self::Move>, priors: &mut [f32]) {
+        priors.fill(0.5);
+    }
+
+    /// The number of move groups [`group`](Knowledge::group) distinguishes; 1 if the game has none.
+    fn groups() -> usize {
+        1
+    }
+
+    /// The group of a move, below [`groups`](Knowledge::groups), for bandits over groups of moves.
+    fn group(&self, _mv: Self::Move, _last: Option<Self::Move>) -> usize {
+        0
+    }
+
+    /// A move with which `player` would win at once if it were their turn: decisive for the player to move, to be answered
+    /// for the other. `moves` is scratch space.
+    ///
+    /// The default looks at the player to move only, by trying every legal move.
+    fn winning_move(&self, player: Player, moves: &mut Vec<Self::Move>) -> Option<Self::Move> {
+        if self.turn().player() != Some(player) {
+            return None;
+        }
+        self.legal_moves(moves);
+        moves.iter().copied().find(|&mv| {
+            let mut next = self.clone();
+            next.apply(mv);
+            next.turn().is_over() && next.rewards().of(player) == 1.0
+        })
+    }
+}

@@ -1,0 +1,203 @@
+//! A picture of the board: drawn once by the game, shown by the terminal, the page and GTP alike.
+
+use crate::State;
+use std::fmt::Write;
+
+/// A position that can be drawn.
+pub trait Draw: State {
+    /// The picture of this position.
+    fn picture(&self) -> Picture;
+}
+
+/// The grid a board is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Shape {
+    /// Squares: cells of neighbouring columns are 2 apart in `x`.
+    #[default]
+    Square,
+    /// Lines that cross: as [`Shape::Square`], stones stand on the crossings.
+    Lines,
+    /// Hexagons: as [`Shape::Square`] in a row, and neighbouring rows are shifted by 1 in `x`.
+    Hexagonal,
+}
+
+/// What stands on a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mark {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// A piece of player 0, 1, ….
+    Piece(u8),
+}
+
+/// One cell of a board.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cell {
+    /// Horizontal place in half cells.
+    pub x: i32,
+    /// Row from the top.
+    pub y: i32,
+    /// What stands here.
+    pub mark: Mark,
+    /// The move number ([`State::move_index`]) of playing here, for games in which a cell is a move.
+    pub move_index: Option<usize>,
+    /// Part of the last move.
+    pub last: bool,
+    /// Part of the structure that won.
+    pub winning: bool,
+    /// A point that is marked on the empty board, such as a handicap point.
+    pub dot: bool,
+}
+
+/// A text on the rim.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Horizontal place of its centre in half cells.
+    pub x: i32,
+    /// Row; may lie outside the board.
+    pub y: i32,
+    /// A coordinate, such as `A` or `12`.
+    pub text: String,
+}
+
+impl Label {
+    /// The half cell of its first character.
+    fn start(&self) -> i32 {
+        self.x - (self.text.chars().count() as i32 - 1) / 2
+    }
+}
+
+/// How the pieces of a player look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlayerLook {
+    /// The player's name, such as `Black`.
+    pub name: &'static str,
+    /// The letter for a piece where there are no colours.
+    pub letter: char,
+    /// The page's and the terminal's colour: `black`, `white`, `red`, `blue` or `yellow`.
+    pub colour: &'static str,
+}
+
+/// A picture of a board.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Picture {
+    /// The grid.
+    pub shape: Shape,
+    /// The cells, row by row from the top.
+    pub cells: Vec<Cell>,
+    /// The coordinates on the rim.
+    pub labels: Vec<Label>,
+    /// The players in order.
+    pub players: Vec<PlayerLook>,
+    /// One line below the board: captures, result, whose turn.
+    pub caption: String,
+}
+
+/// How a picture is put into characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Style {
+    /// Letters only; the last move stands in parentheses, each piece of a winning structure has an asterisk before it.
+    #[default]
+    Plain,
+    /// With ANSI colours.
+    Ansi,
+}
+
+impl Picture {
+    /// A picture without a board.
+    pub fn empty(caption: String) -> Self {
+        Picture { caption, ..Picture::default() }
+    }
+
+    /// The picture as lines of text.
+    ///
+    /// ```
+    /// use katsura_game::{Cell, Mark, Picture, PlayerLook, Style};
+    /// let look = |name, letter, colour| PlayerLook { name, letter, colour };
+    /// let picture = Picture {
+    ///     cells: vec![Cell { mark: Mark::Piece(0), last: true, ..Cell::default() }, Cell { x: 2, ..Cell::default() }],
+    ///     players: vec![look("Black", 'X', "black"), look("White", 'O', "white")],
+    ///     ..Picture::default()
+    /// };
+    /// assert_eq!(picture.to_text(Style::Plain), "(X).\n");
+    /// ```
+    pub fn to_text(&self, style: Style) -> String {
+        let mut out = String::new();
+        let (top, bottom) = self.extent(|cell| cell.y, |label| label.y);
+        for y in top..=bottom {
+            let line = self.line(y, style);
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
+        if !self.caption.is_empty() {
+            out.push_str(&self.caption);
+            out.push('\n');
+        }
+        out
+    }
+
+    fn extent(&self, cell: impl Fn(&Cell) -> i32, label: impl Fn(&Label) -> i32) -> (i32, i32) {
+        let places = || self.cells.iter().map(&cell).chain(self.labels.iter().map(&label));
+        (places().min().unwrap_or(0), places().max().unwrap_or(-1))
+    }
+
+    /// One row: every half cell is one character wide, marks of the last move and the winning structure lie between cells.
+    fn line(&self, y: i32, style: Style) -> String {
+        let left = self.extent(|cell| cell.x - 1, Label::start).0;
+        let mut columns: Vec<(i32, String)> = Vec::new();
+        for label in self.labels.iter().filter(|label| label.y == y) {
+            columns.extend(label.text.chars().enumerate().map(|(i, c)| (label.start() + i as i32, c.to_string())));
+        }
+        for cell in self.cells.iter().filter(|cell| cell.y == y) {
+            columns.push((cell.x, self.glyph(cell, style)));
+            if cell.last {
+                columns.push((cell.x - 1, "(".to_string()));
+                columns.push((cell.x + 1, ")".to_string()));
+            } else if cell.winning {
+                columns.push((cell.x - 1, "*".to_string()));
+            }
+        }
+        columns.sort_by_key(|&(x, _)| x);
+        columns.dedup_by_key(|&mut (x, _)| x);
+        let mut line = String::new();
+        let mut at = left;
+        for (x, text) in columns {
+            while at < x {
+                line.push(' ');
+                at += 1;
+            }
+            line.push_str(&text);
+            at += 1;
+        }
+        line
+    }
+
+    fn glyph(&self, cell: &Cell, style: Style) -> String {
+        let Mark::Piece(player) = cell.mark else {
+            return if cell.dot { "+" } else { "." }.to_string();
+        };
+        let Some(look) = self.players.get(usize::from(player)) else {
+            return "?".to_string();
+        };
+        if style == Style::Plain {
+            return look.letter.to_string();
+        }
+        let mut out = String::from("\x1b[");
+        if cell.winning {
+            out.push_str("1;4;");
+        }
+        let _ = write!(out, "{}m{}\x1b[0m", ansi_colour(look.colour), look.letter);
+        out
+    }
+}
+
+fn ansi_colour(name: &str) -> &'static str {
+    match name {
+        "black" => "34",
+        "red" => "31",
+        "blue" => "94",
+        "yellow" => "33",
+        _ => "97",
+    }
+}

@@ -1,0 +1,171 @@
+//! A position, as the inner loop of a search sees it.
+
+use crate::{Player, Rewards, Rng, Turn};
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+
+/// A position: what the inner loop needs, nothing else.
+///
+/// Seven methods describe the rules; the others have a correct default that a game may replace by a faster one. The
+/// conformance kit ([`crate::testing::check`]) compares every replacement with what it replaces.
+///
+/// # Playouts
+/// A *light playout* plays uniformly among the moves the game allows in playouts, which are all legal moves unless its
+/// documentation says otherwise (Go leaves out the filling of own eyes and superko). It starts with
+/// [`begin_playout`](State::begin_playout); from then on [`turn`](State::turn) and [`apply`](State::apply) follow the
+/// playout's rules, and only moves for which [`is_playout_move`](State::is_playout_move) holds may be applied.
+pub trait State: Clone + Send + Sync {
+    /// A move. Small and plain.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+
+    /// Who is to move.
+    fn turn(&self) -> Turn;
+
+    /// Clears `moves` and fills it with all legal moves, in a fixed order, without duplicates. In a chance node: all
+    /// outcomes. Empty exactly when the game is over.
+    fn legal_moves(&self, moves: &mut Vec<Self::Move>);
+
+    /// Makes a move. The caller guarantees that it is legal; [`try_apply`](State::try_apply) is the checked twin.
+    fn apply(&mut self, mv: Self::Move);
+
+    /// The result. Meaningful when the turn is [`Turn::Over`].
+    fn rewards(&self) -> Rewards;
+
+    /// The move's number, dense and injective: below [`crate::Game::move_count`], different for different moves, the same
+    /// in every position of the game. Tables of statistics about moves (AMAF, MAST) are indexed by it.
+    fn move_index(&self, mv: Self::Move) -> usize;
+
+    /// The move of a number: the inverse of [`move_index`](State::move_index).
+    fn move_at(&self, index: usize) -> Self::Move;
+
+    /// Whether a move is legal here.
+    fn is_legal(&self, mv: Self::Move) -> bool {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.contains(&mv)
+    }
+
+    /// Makes a move after checking it; an illegal one leaves the position as it was.
+    ///
+    /// # Errors
+    /// [`IllegalMove`] if the move is not legal here.
+    fn try_apply(&mut self, mv: Self::Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(mv) {
+            return Err(IllegalMove);
+        }
+        self.apply(mv);
+        Ok(())
+    }
+
+    /// A legal move, uniformly at random; in a chance node an outcome by its probability. `moves` is scratch space.
+    ///
+    /// The game must not be over.
+    fn random_move(&self, moves: &mut Vec<Self::Move>, rng: &mut Rng) -> Self::Move {
+        debug_assert!(self.turn() != Turn::Chance, "a game with chance samples its outcomes itself");
+        self.legal_moves(moves);
+        moves[rng.index(moves.len())]
+    }
+
+    /// The probability of a chance outcome. Only called in chance nodes.
+    fn chance_probability(&self, _outcome: Self::Move) -> f64 {
+        unreachable!("the game has no chance nodes")
+    }
+
+    /// Switches to the playout's rules, until the end of the game.
+    #[inline]
+    fn begin_playout(&mut self) {}
+
+    /// A move of the light playout, uniformly at random. `moves` is scratch space. The game must not be over.
+    #[inline]
+    fn playout_move(&self, moves: &mut Vec<Self::Move>, rng: &mut Rng) -> Self::Move {
+        self.random_move(moves, rng)
+    }
+
+    /// Whether the light playout could make this move here.
+    #[inline]
+    fn is_playout_move(&self, mv: Self::Move) -> bool {
+        self.is_legal(mv)
+    }
+
+    /// Plays the light playout to the end, recording its moves. `moves` is scratch space.
+    ///
+    /// A replacement must draw the same numbers from `rng` and make the same moves as this loop.
+    fn play_out<R: Record>(&mut self, moves: &mut Vec<Self::Move>, rng: &mut Rng, record: &mut R) -> Rewards {
+        self.begin_playout();
+        loop {
+            let turn = self.turn();
+            if turn == Turn::Over {
+                return self.rewards();
+            }
+            let mv = self.playout_move(moves, rng);
+            record.push(Played::new(turn.player(), self.move_index(mv)));
+            self.apply(mv);
+        }
+    }
+
+    /// The result as a linear function of the score, for games that have one: ½ is an even score, 0 and 1 are the largest
+    /// possible differences. May be asked before the end as an estimate.
+    fn score_rewards(&self) -> Option<Rewards> {
+        None
+    }
+}
+
+/// The move is not legal in the position it was offered to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IllegalMove;
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("illegal move")
+    }
+}
+
+impl std::error::Error for IllegalMove {}
+
+/// One move of a game as the statistics see it: who played, and the move's number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played(u32);
+
+impl Played {
+    const CHANCE: u32 = 7;
+
+    /// A move by a player, or by chance.
+    #[inline]
+    pub fn new(player: Option<Player>, index: usize) -> Self {
+        Played((index as u32) << 3 | player.map_or(Self::CHANCE, |p| u32::from(p.0)))
+    }
+
+    /// Who played, `None` for chance.
+    #[inline]
+    pub fn player(self) -> Option<Player> {
+        let who = self.0 & 7;
+        (who != Self::CHANCE).then_some(Player(who as u8))
+    }
+
+    /// The move's number.
+    #[inline]
+    pub fn index(self) -> usize {
+        (self.0 >> 3) as usize
+    }
+}
+
+/// The moves of one simulation, in order.
+pub type Trace = Vec<Played>;
+
+/// Something that takes down the moves of a playout: a [`Trace`], or `()` for nobody.
+pub trait Record {
+    /// Takes down one move.
+    fn push(&mut self, played: Played);
+}
+
+impl Record for Trace {
+    #[inline]
+    fn push(&mut self, played: Played) {
+        Vec::push(self, played);
+    }
+}
+
+impl Record for () {
+    #[inline]
+    fn push(&mut self, _played: Played) {}
+}
