@@ -1,0 +1,24 @@
+//! The games of Katsura, one folder per game. No search is named here.
+//!
+//! A game is reached in three ways:
+//! - as a type, for code compiled for it: [`tic_tac_toe::TicTacToe`], …;
+//! - as data: a [`GameSpec`] is what a configuration file or the command line says, and [`with_game!`] turns it into the type;
+//! - as a [`Position`] without a type parameter, for code that is not hot: terminals, protocols, referees.
+//!
+//! To add a game, copy `tic_tac_toe/`, add its line to `spec.rs`, and call the conformance kit in its tests.
+//!
+//! ```
+//! use katsura_games::GameSpec;
+//! let spec = GameSpec::named("tic-tac-toe").unwrap();
+//! let mut position = spec.start();
+//! position.play("b2").unwrap();
+//! assert_eq!(position.legal_moves().len(), 8);
+//! ```
+
+mod grid;
+mod position;
+mod spec;
+pub mod tic_tac_toe;
+
+pub use position::{Playable, Position, PositionError};
+pub use spec::{GameSpec, UnknownGame};

@@ -1,0 +1,122 @@
+//! A position without a type parameter, for code that is not hot.
+
+use katsura_game::{Draw, Game, IllegalMove, Keyed, Knowledge, ParseMoveError, Picture, Rewards, Rng, State, Text, Turn};
+use std::fmt;
+
+/// A game with everything this workspace expects of one.
+pub trait Playable: Game<State: Text + Keyed + Draw + Knowledge> {}
+
+impl<G: Game<State: Text + Keyed + Draw + Knowledge>> Playable for G {}
+
+/// A position of any game: moves are texts in the game's main notation.
+pub trait Position: Send + Sync {
+    /// Who is to move.
+    fn turn(&self) -> Turn;
+    /// All legal moves, in the game's order.
+    fn legal_moves(&self) -> Vec<String>;
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// If the text is no move, or the move is not legal here; the position is then as it was.
+    fn play(&mut self, mv: &str) -> Result<(), PositionError>;
+    /// The move as the game writes it: `E5` for `e5`.
+    ///
+    /// # Errors
+    /// If the text is no move.
+    fn normalise(&self, mv: &str) -> Result<String, PositionError>;
+    /// The number of a move.
+    ///
+    /// # Errors
+    /// If the text is no move.
+    fn move_index(&self, mv: &str) -> Result<usize, PositionError>;
+    /// The move of a number below the game's `move_count`.
+    fn move_name(&self, index: usize) -> String;
+    /// A legal move, uniformly at random; a chance outcome by its probability.
+    fn random_move(&self, rng: &mut Rng) -> String;
+    /// The result; meaningful when the game is over.
+    fn rewards(&self) -> Rewards;
+    /// The key of the position.
+    fn key(&self) -> u64;
+    /// A picture of the board.
+    fn picture(&self) -> Picture;
+    /// A copy.
+    fn boxed(&self) -> Box<dyn Position>;
+}
+
+/// Why a text could not be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PositionError {
+    /// The text is no move of the game.
+    Parse(ParseMoveError),
+    /// The move is not legal here.
+    Illegal {
+        /// The move as it was written.
+        mv: String,
+    },
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PositionError::Parse(error) => error.fmt(f),
+            PositionError::Illegal { mv } => write!(f, "{mv}: {IllegalMove} in this position"),
+        }
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+impl From<ParseMoveError> for PositionError {
+    fn from(error: ParseMoveError) -> Self {
+        PositionError::Parse(error)
+    }
+}
+
+impl<S: Text + Keyed + Draw + 'static> Position for S {
+    fn turn(&self) -> Turn {
+        State::turn(self)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        State::legal_moves(self, &mut moves);
+        moves.into_iter().map(|mv| self.format_move(mv)).collect()
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), PositionError> {
+        let parsed = self.parse_move(mv)?;
+        self.try_apply(parsed).map_err(|IllegalMove| PositionError::Illegal { mv: self.format_move(parsed) })
+    }
+
+    fn normalise(&self, mv: &str) -> Result<String, PositionError> {
+        Ok(self.format_move(self.parse_move(mv)?))
+    }
+
+    fn move_index(&self, mv: &str) -> Result<usize, PositionError> {
+        Ok(State::move_index(self, self.parse_move(mv)?))
+    }
+
+    fn move_name(&self, index: usize) -> String {
+        self.format_move(self.move_at(index))
+    }
+
+    fn random_move(&self, rng: &mut Rng) -> String {
+        self.format_move(State::random_move(self, &mut Vec::new(), rng))
+    }
+
+    fn rewards(&self) -> Rewards {
+        State::rewards(self)
+    }
+
+    fn key(&self) -> u64 {
+        Keyed::key(self)
+    }
+
+    fn picture(&self) -> Picture {
+        Draw::picture(self)
+    }
+
+    fn boxed(&self) -> Box<dyn Position> {
+        Box::new(self.clone())
+    }
+}
