@@ -46,3 +46,8 @@ pub use policies::{AnyPolicies, Bundle, Policies};
 pub use search::Search;
 pub use searcher::{Searcher, searcher};
 pub use worker::Worker;
+
+/// The README's code, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
