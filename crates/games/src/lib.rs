@@ -15,10 +15,17 @@
 //! assert_eq!(position.legal_moves().len(), 8);
 //! ```
 
+mod bits;
+pub mod connect_four;
+mod frame;
 mod grid;
+mod parameters;
 mod position;
+#[cfg(test)]
+mod solve;
 mod spec;
 pub mod tic_tac_toe;
 
+pub use parameters::ParameterError;
 pub use position::{Playable, Position, PositionError};
 pub use spec::{GameSpec, UnknownGame};

@@ -1,5 +1,6 @@
 //! Games as data: what a configuration file says, and the one list of all games.
 
+use crate::connect_four::ConnectFour;
 use crate::position::Position;
 use crate::tic_tac_toe::TicTacToe;
 use katsura_game::Game;
@@ -11,6 +12,8 @@ use std::fmt;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "name", rename_all = "kebab-case")]
 pub enum GameSpec {
+    /// Four in a line on a standing board.
+    ConnectFour(ConnectFour),
     /// Three in a row on a 3x3 board.
     TicTacToe(TicTacToe),
 }
@@ -27,6 +30,7 @@ pub enum GameSpec {
 macro_rules! with_game {
     ($spec:expr, $game:ident => $body:expr) => {
         match $spec {
+            $crate::GameSpec::ConnectFour($game) => $body,
             $crate::GameSpec::TicTacToe($game) => $body,
         }
     };
@@ -35,7 +39,10 @@ macro_rules! with_game {
 impl GameSpec {
     /// Every game with its default parameters, in the order of the documentation.
     pub fn all() -> Vec<GameSpec> {
-        vec![GameSpec::TicTacToe(TicTacToe::default())]
+        vec![
+            GameSpec::ConnectFour(ConnectFour::default()),
+            GameSpec::TicTacToe(TicTacToe::default()),
+        ]
     }
 
     /// The game of this name with its default parameters.
