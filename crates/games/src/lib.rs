@@ -19,6 +19,7 @@ mod bits;
 pub mod connect_four;
 mod frame;
 mod grid;
+pub mod nim;
 mod parameters;
 mod position;
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Games as data: what a configuration file says, and the one list of all games.
 
 use crate::connect_four::ConnectFour;
+use crate::nim::Nim;
 use crate::position::Position;
 use crate::tic_tac_toe::TicTacToe;
 use katsura_game::Game;
@@ -16,6 +17,8 @@ pub enum GameSpec {
     ConnectFour(ConnectFour),
     /// Three in a row on a 3x3 board.
     TicTacToe(TicTacToe),
+    /// Take objects from a heap; the last one wins.
+    Nim(Nim),
 }
 
 /// Runs code compiled for the game that a [`GameSpec`] names: `with_game!(&spec, game => expression)`.
@@ -32,6 +35,7 @@ macro_rules! with_game {
         match $spec {
             $crate::GameSpec::ConnectFour($game) => $body,
             $crate::GameSpec::TicTacToe($game) => $body,
+            $crate::GameSpec::Nim($game) => $body,
         }
     };
 }
@@ -42,6 +46,7 @@ impl GameSpec {
         vec![
             GameSpec::ConnectFour(ConnectFour::default()),
             GameSpec::TicTacToe(TicTacToe::default()),
+            GameSpec::Nim(Nim::default()),
         ]
     }
 
