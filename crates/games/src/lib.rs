@@ -22,6 +22,7 @@ mod grid;
 pub mod nim;
 mod parameters;
 mod position;
+pub mod reversi;
 #[cfg(test)]
 mod solve;
 mod spec;

@@ -3,6 +3,7 @@
 use crate::connect_four::ConnectFour;
 use crate::nim::Nim;
 use crate::position::Position;
+use crate::reversi::Reversi;
 use crate::tic_tac_toe::TicTacToe;
 use katsura_game::Game;
 use schemars::JsonSchema;
@@ -13,6 +14,8 @@ use std::fmt;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "name", rename_all = "kebab-case")]
 pub enum GameSpec {
+    /// Discs that turn over what they enclose.
+    Reversi(Reversi),
     /// Four in a line on a standing board.
     ConnectFour(ConnectFour),
     /// Three in a row on a 3x3 board.
@@ -33,6 +36,7 @@ pub enum GameSpec {
 macro_rules! with_game {
     ($spec:expr, $game:ident => $body:expr) => {
         match $spec {
+            $crate::GameSpec::Reversi($game) => $body,
             $crate::GameSpec::ConnectFour($game) => $body,
             $crate::GameSpec::TicTacToe($game) => $body,
             $crate::GameSpec::Nim($game) => $body,
@@ -44,6 +48,7 @@ impl GameSpec {
     /// Every game with its default parameters, in the order of the documentation.
     pub fn all() -> Vec<GameSpec> {
         vec![
+            GameSpec::Reversi(Reversi::default()),
             GameSpec::ConnectFour(ConnectFour::default()),
             GameSpec::TicTacToe(TicTacToe::default()),
             GameSpec::Nim(Nim::default()),
