@@ -18,6 +18,7 @@
 mod bits;
 pub mod connect_four;
 mod frame;
+pub mod gomoku;
 mod grid;
 pub mod nim;
 mod parameters;

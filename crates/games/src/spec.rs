@@ -1,6 +1,7 @@
 //! Games as data: what a configuration file says, and the one list of all games.
 
 use crate::connect_four::ConnectFour;
+use crate::gomoku::Gomoku;
 use crate::nim::Nim;
 use crate::position::Position;
 use crate::reversi::Reversi;
@@ -18,6 +19,8 @@ pub enum GameSpec {
     Reversi(Reversi),
     /// Four in a line on a standing board.
     ConnectFour(ConnectFour),
+    /// Five in a row, freestyle.
+    Gomoku(Gomoku),
     /// Three in a row on a 3x3 board.
     TicTacToe(TicTacToe),
     /// Take objects from a heap; the last one wins.
@@ -38,6 +41,7 @@ macro_rules! with_game {
         match $spec {
             $crate::GameSpec::Reversi($game) => $body,
             $crate::GameSpec::ConnectFour($game) => $body,
+            $crate::GameSpec::Gomoku($game) => $body,
             $crate::GameSpec::TicTacToe($game) => $body,
             $crate::GameSpec::Nim($game) => $body,
         }
@@ -50,6 +54,7 @@ impl GameSpec {
         vec![
             GameSpec::Reversi(Reversi::default()),
             GameSpec::ConnectFour(ConnectFour::default()),
+            GameSpec::Gomoku(Gomoku::default()),
             GameSpec::TicTacToe(TicTacToe::default()),
             GameSpec::Nim(Nim::default()),
         ]
