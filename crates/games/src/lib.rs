@@ -16,6 +16,7 @@
 //! ```
 
 mod bits;
+pub mod breakthrough;
 pub mod connect_four;
 mod frame;
 pub mod gomoku;

@@ -1,5 +1,6 @@
 //! Games as data: what a configuration file says, and the one list of all games.
 
+use crate::breakthrough::Breakthrough;
 use crate::connect_four::ConnectFour;
 use crate::gomoku::Gomoku;
 use crate::nim::Nim;
@@ -21,6 +22,8 @@ pub enum GameSpec {
     ConnectFour(ConnectFour),
     /// Five in a row, freestyle.
     Gomoku(Gomoku),
+    /// Pieces that race to the far row.
+    Breakthrough(Breakthrough),
     /// Three in a row on a 3x3 board.
     TicTacToe(TicTacToe),
     /// Take objects from a heap; the last one wins.
@@ -42,6 +45,7 @@ macro_rules! with_game {
             $crate::GameSpec::Reversi($game) => $body,
             $crate::GameSpec::ConnectFour($game) => $body,
             $crate::GameSpec::Gomoku($game) => $body,
+            $crate::GameSpec::Breakthrough($game) => $body,
             $crate::GameSpec::TicTacToe($game) => $body,
             $crate::GameSpec::Nim($game) => $body,
         }
@@ -55,6 +59,7 @@ impl GameSpec {
             GameSpec::Reversi(Reversi::default()),
             GameSpec::ConnectFour(ConnectFour::default()),
             GameSpec::Gomoku(Gomoku::default()),
+            GameSpec::Breakthrough(Breakthrough::default()),
             GameSpec::TicTacToe(TicTacToe::default()),
             GameSpec::Nim(Nim::default()),
         ]
