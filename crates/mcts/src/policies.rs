@@ -31,6 +31,7 @@ pub trait Policies<S: State>: Send + Sync {
     type Choose: Choose;
 
     /// The policies themselves.
+    #[expect(clippy::type_complexity, reason = "one accessor instead of seven")]
     fn bundle(
         &self,
     ) -> &Bundle<S, Self::Select, Self::Root, Self::Expand, Self::Playout, Self::Backup, Self::Prune, Self::Choose>;
