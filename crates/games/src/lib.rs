@@ -15,6 +15,7 @@
 //! assert_eq!(position.legal_moves().len(), 8);
 //! ```
 
+pub mod go;
 mod grid;
 mod position;
 mod spec;

@@ -1,5 +1,6 @@
 //! Games as data: what a configuration file says, and the one list of all games.
 
+use crate::go;
 use crate::position::Position;
 use crate::tic_tac_toe::TicTacToe;
 use katsura_game::Game;
@@ -11,6 +12,8 @@ use std::fmt;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "name", rename_all = "kebab-case")]
 pub enum GameSpec {
+    /// Go: surround more of the board.
+    Go(go::Rules),
     /// Three in a row on a 3x3 board.
     TicTacToe(TicTacToe),
 }
@@ -27,6 +30,12 @@ pub enum GameSpec {
 macro_rules! with_game {
     ($spec:expr, $game:ident => $body:expr) => {
         match $spec {
+            $crate::GameSpec::Go(rules) => match &rules.size_class() {
+                $crate::go::SizeClass::To9($game) => $body,
+                $crate::go::SizeClass::To13($game) => $body,
+                $crate::go::SizeClass::To19($game) => $body,
+                $crate::go::SizeClass::To25($game) => $body,
+            },
             $crate::GameSpec::TicTacToe($game) => $body,
         }
     };
@@ -35,7 +44,7 @@ macro_rules! with_game {
 impl GameSpec {
     /// Every game with its default parameters, in the order of the documentation.
     pub fn all() -> Vec<GameSpec> {
-        vec![GameSpec::TicTacToe(TicTacToe::default())]
+        vec![GameSpec::Go(go::Rules::default()), GameSpec::TicTacToe(TicTacToe::default())]
     }
 
     /// The game of this name with its default parameters.
