@@ -19,6 +19,7 @@ mod bits;
 pub mod breakthrough;
 pub mod connect_four;
 mod frame;
+pub mod go;
 pub mod gomoku;
 mod grid;
 pub mod nim;

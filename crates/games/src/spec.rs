@@ -2,6 +2,7 @@
 
 use crate::breakthrough::Breakthrough;
 use crate::connect_four::ConnectFour;
+use crate::go;
 use crate::gomoku::Gomoku;
 use crate::nim::Nim;
 use crate::position::Position;
@@ -16,6 +17,8 @@ use std::fmt;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "name", rename_all = "kebab-case")]
 pub enum GameSpec {
+    /// Go: surround more of the board.
+    Go(go::Rules),
     /// Discs that turn over what they enclose.
     Reversi(Reversi),
     /// Four in a line on a standing board.
@@ -42,6 +45,12 @@ pub enum GameSpec {
 macro_rules! with_game {
     ($spec:expr, $game:ident => $body:expr) => {
         match $spec {
+            $crate::GameSpec::Go(rules) => match &rules.size_class() {
+                $crate::go::SizeClass::To9($game) => $body,
+                $crate::go::SizeClass::To13($game) => $body,
+                $crate::go::SizeClass::To19($game) => $body,
+                $crate::go::SizeClass::To25($game) => $body,
+            },
             $crate::GameSpec::Reversi($game) => $body,
             $crate::GameSpec::ConnectFour($game) => $body,
             $crate::GameSpec::Gomoku($game) => $body,
@@ -56,6 +65,7 @@ impl GameSpec {
     /// Every game with its default parameters, in the order of the documentation.
     pub fn all() -> Vec<GameSpec> {
         vec![
+            GameSpec::Go(go::Rules::default()),
             GameSpec::Reversi(Reversi::default()),
             GameSpec::ConnectFour(ConnectFour::default()),
             GameSpec::Gomoku(Gomoku::default()),
