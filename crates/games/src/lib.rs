@@ -16,6 +16,9 @@
 //! ```
 
 mod grid;
+pub mod havannah;
+pub mod hex;
+pub mod hexagon;
 mod position;
 mod spec;
 pub mod tic_tac_toe;

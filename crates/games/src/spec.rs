@@ -1,5 +1,7 @@
 //! Games as data: what a configuration file says, and the one list of all games.
 
+use crate::havannah::Havannah;
+use crate::hex::Hex;
 use crate::position::Position;
 use crate::tic_tac_toe::TicTacToe;
 use katsura_game::Game;
@@ -11,6 +13,10 @@ use std::fmt;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "name", rename_all = "kebab-case")]
 pub enum GameSpec {
+    /// Rings, bridges and forks on a hexagonal board.
+    Havannah(Havannah),
+    /// Joining opposite sides of a rhombus of hexagons.
+    Hex(Hex),
     /// Three in a row on a 3x3 board.
     TicTacToe(TicTacToe),
 }
@@ -27,6 +33,8 @@ pub enum GameSpec {
 macro_rules! with_game {
     ($spec:expr, $game:ident => $body:expr) => {
         match $spec {
+            $crate::GameSpec::Havannah($game) => $body,
+            $crate::GameSpec::Hex($game) => $body,
             $crate::GameSpec::TicTacToe($game) => $body,
         }
     };
@@ -35,7 +43,11 @@ macro_rules! with_game {
 impl GameSpec {
     /// Every game with its default parameters, in the order of the documentation.
     pub fn all() -> Vec<GameSpec> {
-        vec![GameSpec::TicTacToe(TicTacToe::default())]
+        vec![
+            GameSpec::Havannah(Havannah::default()),
+            GameSpec::Hex(Hex::default()),
+            GameSpec::TicTacToe(TicTacToe::default()),
+        ]
     }
 
     /// The game of this name with its default parameters.
