@@ -23,7 +23,8 @@ mod tests;
 
 pub use structure::{Structure, Win};
 
-use crate::hexagon::{self, Grid, Joined, Rules, read_size};
+use crate::hexagon::{self, Grid, Joined, Rules};
+use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{Game, Player};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -31,19 +32,30 @@ use std::sync::OnceLock;
 
 /// The rules of Havannah with their parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(remote = "Self", deny_unknown_fields, default)]
 pub struct Havannah {
     /// The number of cells along a side of the hexagon, 2 to 15.
-    #[serde(deserialize_with = "read_size::<_, 2, 15>")]
     #[schemars(range(min = 2, max = 15))]
     pub size: u8,
     /// Whether Black may take White's first stone over instead of answering it (the pie rule).
     pub swap: bool,
 }
 
+checked_parameters!(Havannah);
+
 impl Default for Havannah {
     fn default() -> Self {
         Havannah { size: 5, swap: false }
+    }
+}
+
+impl Havannah {
+    /// Whether the parameters are accepted.
+    ///
+    /// # Errors
+    /// [`ParameterError`] names the parameter and what is accepted.
+    pub fn check(&self) -> Result<(), ParameterError> {
+        ParameterError::unless_within("size", self.size, 2..=15)
     }
 }
 
@@ -107,7 +119,9 @@ const CORNERS: u16 = EDGES << 6;
 /// If the size is not 2 to 15.
 fn grid(size: u8) -> &'static Grid {
     static GRIDS: [OnceLock<Grid>; 16] = [const { OnceLock::new() }; 16];
-    assert!((2..=15).contains(&size), "Havannah is played on sizes 2 to 15, not {size}");
+    if let Err(error) = (Havannah { size, swap: false }).check() {
+        panic!("{error}");
+    }
     GRIDS[usize::from(size)].get_or_init(|| {
         let end = 2 * i32::from(size) - 2;
         Grid::new(end + 1, end + 1, |column, row| {

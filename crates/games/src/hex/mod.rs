@@ -20,7 +20,8 @@ mod draw;
 #[cfg(test)]
 mod tests;
 
-use crate::hexagon::{self, Cell, Grid, Joined, Rules, least, reach, read_size};
+use crate::hexagon::{self, Cell, Grid, Joined, Rules, least, reach};
+use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{Game, Player};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,10 +29,9 @@ use std::sync::OnceLock;
 
 /// The rules of Hex with their parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(remote = "Self", deny_unknown_fields, default)]
 pub struct Hex {
     /// The number of rows and of columns, 3 to 19.
-    #[serde(deserialize_with = "read_size::<_, 3, 19>")]
     #[schemars(range(min = 3, max = 19))]
     pub size: u8,
     /// Whether White may take Black's first stone over instead of answering it (the pie rule): a white stone on the mirrored
@@ -39,9 +39,21 @@ pub struct Hex {
     pub swap: bool,
 }
 
+checked_parameters!(Hex);
+
 impl Default for Hex {
     fn default() -> Self {
         Hex { size: 11, swap: false }
+    }
+}
+
+impl Hex {
+    /// Whether the parameters are accepted.
+    ///
+    /// # Errors
+    /// [`ParameterError`] names the parameter and what is accepted.
+    pub fn check(&self) -> Result<(), ParameterError> {
+        ParameterError::unless_within("size", self.size, 3..=19)
     }
 }
 
@@ -126,7 +138,9 @@ const GOALS: [u16; 2] = [0b0011, 0b1100];
 /// If the size is not 3 to 19.
 fn grid(size: u8) -> &'static Grid {
     static GRIDS: [OnceLock<Grid>; 20] = [const { OnceLock::new() }; 20];
-    assert!((3..=19).contains(&size), "Hex is played on sizes 3 to 19, not {size}");
+    if let Err(error) = (Hex { size, swap: false }).check() {
+        panic!("{error}");
+    }
     GRIDS[usize::from(size)].get_or_init(|| {
         let end = i32::from(size) - 1;
         Grid::new(end + 1, end + 1, |column, row| {

@@ -1,5 +1,6 @@
 use super::*;
 use crate::hexagon::tests::{solve, stones};
+use crate::solve::first_player_value;
 use katsura_game::testing::{Effort, check_with};
 use katsura_game::{Draw, Knowledge, Rewards, Rng, State, Style, Text, Turn};
 use proptest::prelude::*;
@@ -98,6 +99,7 @@ fn winning_openings(size: u8) -> String {
 #[test]
 fn the_winning_first_moves_on_small_boards_are_the_known_ones() {
     // Known for a first player who joins left and right: .WW/.W./WW. and the short diagonal. Ours joins top and bottom.
+    assert_eq!(first_player_value(&Hex { size: 3, swap: false }), 1.0);
     assert_eq!(winning_openings(3), "..W/WWW/W..");
     assert_eq!(winning_openings(4), "...W/..W./.W../W...");
 }
@@ -189,6 +191,6 @@ Black wins, has joined top and bottom
 fn parameters_out_of_range_are_refused_with_what_is_accepted() {
     let read = |text: &str| serde_json::from_str::<Hex>(text).map_err(|error| error.to_string());
     assert_eq!(read("{}"), Ok(PLAIN));
-    assert!(read(r#"{"size": 2}"#).unwrap_err().contains("expected 3 to 19"));
-    assert!(read(r#"{"size": 20}"#).unwrap_err().contains("expected 3 to 19"));
+    assert!(read(r#"{"size": 2}"#).unwrap_err().contains("3 to 19"));
+    assert!(read(r#"{"size": 20}"#).unwrap_err().contains("3 to 19"));
 }

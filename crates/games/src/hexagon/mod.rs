@@ -11,7 +11,6 @@ mod flood;
 mod grid;
 mod knowledge;
 mod picture;
-mod size;
 mod stones;
 
 pub use board::{Board, Cell, Rules};
@@ -22,7 +21,6 @@ pub use stones::Joined;
 
 pub(crate) use flood::{least, reach};
 pub(crate) use picture::{label, picture, row_number};
-pub(crate) use size::read_size;
 
 #[cfg(test)]
 pub(crate) mod tests;

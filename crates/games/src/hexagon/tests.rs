@@ -11,8 +11,8 @@ pub(crate) fn stones<R: Rules, const CELLS: usize>(board: &Board<R, CELLS>) -> S
     (0..board.swap_move()).map(|cell| letter(board.stone(cell))).collect()
 }
 
-/// The reward of the player to move when both play best, by searching the whole tree. Positions are looked up by the
-/// smallest of their mirror images; `images` are the cells of each in order.
+/// The reward of the player to move when both play best, by searching the whole tree: wins at once are taken, threats are
+/// answered, and positions are looked up by the smallest of their mirror images; `images` are the cells of each in order.
 pub(crate) fn solve<R: Rules, const CELLS: usize>(
     board: &Board<R, CELLS>,
     images: &[Vec<Cell>],
