@@ -194,3 +194,10 @@ fn parameters_out_of_range_are_refused_with_what_is_accepted() {
     assert!(read(r#"{"size": 2}"#).unwrap_err().contains("3 to 19"));
     assert!(read(r#"{"size": 20}"#).unwrap_err().contains("3 to 19"));
 }
+
+#[test]
+fn the_book_shows_the_board_as_it_is_drawn() {
+    let page = include_str!("../../../../docs/book/src/games/hex.md");
+    let text = after(Hex { size: 3, swap: false }, "c1 a1 b2 a2 b3").picture().to_text(Style::Plain);
+    assert!(page.contains(&text), "{text}");
+}

@@ -122,3 +122,10 @@ fn the_caption_says_who_may_do_what() {
     assert_eq!(caption(PLAIN, "e5"), "Black to move");
     assert_eq!(caption(Havannah { size: 4, swap: true }, "d4"), "Black to move or swap");
 }
+
+#[test]
+fn the_book_shows_the_board_as_it_is_drawn() {
+    let page = include_str!("../../../../../docs/book/src/games/havannah.md");
+    let text = after(Havannah { size: 3, swap: false }, "a1 c3 a2 b3 a3").picture().to_text(Style::Plain);
+    assert!(page.contains(&text), "{text}");
+}
