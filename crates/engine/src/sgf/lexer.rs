@@ -56,19 +56,24 @@ impl<'a> Lexer<'a> {
         Err(start - 1)
     }
 
-    /// Moves to the next parenthesis that opens a game: one with a semicolon or another parenthesis after it. False at the
-    /// end of the file.
+    /// Moves to the next parenthesis that opens a game: one with a node or another parenthesis after it. False at the end of
+    /// the file.
     pub(super) fn skip_to_game(&mut self) -> bool {
         while let Some(found) = self.bytes[self.at..].iter().position(|&byte| byte == b'(') {
             self.at += found;
             let mut inside = Lexer { at: self.at + 1, ..*self };
-            if matches!(inside.peek(), Some(b';' | b'(')) {
+            if inside.peek() == Some(b'(') || inside.node_begins() {
                 return true;
             }
             self.at = inside.at;
         }
         self.at = self.bytes.len();
         false
+    }
+
+    /// Whether a node begins here: a semicolon, or a property whose semicolon was forgotten.
+    pub(super) fn node_begins(mut self) -> bool {
+        self.peek() == Some(b';') || (self.name().is_some() && self.peek() == Some(b'['))
     }
 
     /// Line and column of a place, both counted from 1; columns count characters.

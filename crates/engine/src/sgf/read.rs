@@ -9,9 +9,9 @@ use std::collections::HashSet;
 /// How faithfully a file must follow the standard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
-    /// Accepts what real files do wrong: text around the games, missing closing parentheses, parentheses without a node,
-    /// nodes after variations, a property twice in a node, small letters in names (`White` is `W` as in FF[3] and before,
-    /// `white` is `WHITE`), and a wrong or missing `CA`.
+    /// Accepts what real files do wrong: text around the games, missing closing parentheses, parentheses without a node, a
+    /// game without its first semicolon, nodes after variations, a property twice in a node, small letters in names (`White`
+    /// is `W` as in FF[3] and before, `white` is `WHITE`), and a wrong or missing `CA`.
     #[default]
     Lenient,
     /// Accepts FF[4] only.
@@ -76,6 +76,9 @@ pub enum Fault {
     /// The bytes of a value are not of the character set that the game declares.
     #[error("expected text in UTF-8, as CA says")]
     Encoding,
+    /// The file is in UTF-16.
+    #[error("expected a file in UTF-8 or Latin-1, found one in UTF-16")]
+    Utf16,
     /// The file is longer than the options allow.
     #[error("expected at most {limit} bytes, found {found}")]
     TooLong {
@@ -169,6 +172,9 @@ impl<'a> Games<'a> {
         if found > limit {
             return Err(self.error_at(0, Fault::TooLong { limit, found }));
         }
+        if matches!(self.lexer.bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
+            return Err(self.error_at(0, Fault::Utf16));
+        }
         while self.find_game()? {
             if let Some(game) = self.game_here()? {
                 return Ok(Some(game));
@@ -195,7 +201,11 @@ impl<'a> Games<'a> {
                 return Err(self.expected("';', where the first node begins"));
             }
         }
-        if self.lexer.take(b';') { self.nodes().map(Some) } else { Ok(None) }
+        if !self.lexer.node_begins() {
+            return Ok(None);
+        }
+        self.lexer.take(b';');
+        self.nodes().map(Some)
     }
 
     /// The nodes of a game after its first semicolon, until the parenthesis that closes it.
