@@ -1,0 +1,292 @@
+//! The search: the whole method on one screen, in [`Search::simulate`].
+
+use crate::analysis::Analysis;
+use crate::backup::{Backup, Passed};
+use crate::budget::{Budget, Control, Report};
+use crate::choose::{Choice, Choose};
+use crate::config::{ConfigError, SearchConfig};
+use crate::expand::{Expand, LeafView};
+use crate::needs::Needs;
+use crate::playout::{Leaf, Playing, Playout};
+use crate::policies::{AnyPolicies, Policies};
+use crate::prune::Prune;
+use crate::select::{Select, argmax};
+use crate::tree::{Children, NodeId, NodeView, ROOT, Tree};
+use crate::worker::Worker;
+use katsura_game::{Game, IllegalMove, Knowledge, Player, Rewards, Rng, State, Turn};
+
+/// A search from one position: a tree, policies, and as many workers as threads.
+///
+/// ```
+/// use katsura_games::tic_tac_toe::TicTacToe;
+/// use katsura_mcts::{Budget, Control, Search, SearchConfig};
+///
+/// let mut search = Search::new(&TicTacToe {}, &SearchConfig::default()).unwrap();
+/// search.run(&Budget::simulations(1000), &Control::new());
+/// assert_eq!(search.analysis().best, Some(4), "the centre");
+/// ```
+pub struct Search<G: Game<State: Knowledge>, P: Policies<G::State> = AnyPolicies<<G as Game>::State>> {
+    pub(crate) game: G,
+    pub(crate) policies: P,
+    pub(crate) config: SearchConfig,
+    pub(crate) needs: Needs,
+    pub(crate) tree: Tree,
+    pub(crate) position: G::State,
+    pub(crate) root_mover: Player,
+    pub(crate) workers: Vec<Worker<G::State, P::Playout>>,
+    pub(crate) simulations: u64,
+}
+
+impl<G: Game<State: Knowledge>> Search<G> {
+    /// A search whose policies a configuration chooses.
+    ///
+    /// # Errors
+    /// If the configuration is not valid or does not fit the game.
+    pub fn new(game: &G, config: &SearchConfig) -> Result<Self, ConfigError> {
+        config.check(game)?;
+        Ok(Search::with_policies(game, AnyPolicies::new(config), config))
+    }
+}
+
+impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
+    /// A search with given policies; of the configuration, seed, memory and threads count.
+    pub fn with_policies(game: &G, policies: P, config: &SearchConfig) -> Self {
+        let threads = config.parallel.tree_threads();
+        let shared = if threads > 1 { Needs::IN_FLIGHT } else { Needs::NONE };
+        let needs = policies.needs() | shared;
+        let mut search = Search {
+            game: game.clone(),
+            needs,
+            tree: Tree::new(needs, config.memory_bytes()),
+            position: game.start(),
+            root_mover: Player::FIRST,
+            workers: Vec::new(),
+            simulations: 0,
+            config: config.clone(),
+            policies,
+        };
+        search.hire(threads);
+        search
+    }
+
+    fn hire(&mut self, threads: usize) {
+        self.workers = (0..threads)
+            .map(|number| {
+                let rng = Rng::stream(&[self.config.seed, number as u64]);
+                let playout = self.policies.bundle().playout.clone();
+                Worker::new(self.position.clone(), playout, rng, self.game.move_count())
+            })
+            .collect();
+    }
+
+    /// One simulation: descend, expand, play out, back up.
+    pub(crate) fn simulate(&self, worker: &mut Worker<G::State, P::Playout>) {
+        worker.restart(&self.position, self.root_mover);
+        self.descend(worker);
+        self.expand(worker);
+        let rewards = self.play_out(worker);
+        self.back_up(worker, rewards);
+    }
+
+    /// Goes down to a node without children.
+    fn descend(&self, worker: &mut Worker<G::State, P::Playout>) {
+        while self.tree.is_expanded(worker.node()) {
+            self.step_down(worker);
+        }
+    }
+
+    /// Gives the leaf children if it is ripe, and steps into one.
+    fn expand(&self, worker: &mut Worker<G::State, P::Playout>) {
+        let depth = worker.path.len() - 1;
+        if worker.state.turn() == Turn::Over {
+            return;
+        }
+        let node = worker.node();
+        let siblings = if depth == 0 { 1 } else { self.tree.children(worker.path[depth - 1].node).len() };
+        let leaf = LeafView { visits: self.tree.visits(node), depth, siblings };
+        if depth > 0 && !self.policies.bundle().expand.is_ripe(&leaf) {
+            return;
+        }
+        worker.state.legal_moves(&mut worker.moves);
+        let state = &worker.state;
+        if self.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv))) {
+            self.fill_priors(worker, node);
+            self.step_down(worker);
+        }
+    }
+
+    fn fill_priors(&self, worker: &mut Worker<G::State, P::Playout>, node: NodeId) {
+        if !self.needs.has(Needs::PRIOR) || worker.state.turn() == Turn::Chance {
+            return;
+        }
+        worker.priors.clear();
+        worker.priors.resize(worker.moves.len(), 0.5);
+        let last = worker.trace.last().map(|played| worker.state.move_at(played.index()));
+        worker.state.priors(&worker.moves, last, &mut worker.priors);
+        for (child, &prior) in self.tree.children(node).zip(&worker.priors) {
+            self.tree.set_prior(child, prior);
+        }
+    }
+
+    /// One step into a child: the best by the selection rule, or a sampled outcome of chance.
+    fn step_down(&self, worker: &mut Worker<G::State, P::Playout>) {
+        let node = worker.node();
+        let place = if worker.state.turn() == Turn::Chance { self.sample(worker) } else { self.pick(worker) };
+        let child = self.tree.children(node).start + place as NodeId;
+        self.tree.take_off(child);
+        worker.step(child, self.tree.move_index(child));
+    }
+
+    fn pick(&self, worker: &mut Worker<G::State, P::Playout>) -> usize {
+        let (node, bundle) = (worker.node(), self.policies.bundle());
+        worker.children.gather(&self.tree, node, self.needs, self.config.parallel.virtual_loss());
+        let view = NodeView { visits: self.tree.visits(node) as f32, children: &worker.children };
+        worker.scores.clear();
+        worker.scores.resize(worker.children.len(), 0.0);
+        if worker.path.len() == 1 {
+            bundle.root.score(&view, &mut worker.rng, &mut worker.scores);
+        } else {
+            bundle.select.score(&view, &mut worker.rng, &mut worker.scores);
+        }
+        if bundle.prune.is_active() {
+            worker.closed.clear();
+            worker.closed.resize(worker.children.len(), false);
+            bundle.prune.review(&view, &mut worker.rng, &mut worker.closed);
+            for (score, &closed) in worker.scores.iter_mut().zip(&worker.closed) {
+                *score = if closed { f32::NEG_INFINITY } else { *score };
+            }
+        }
+        argmax(&worker.scores, &mut worker.rng)
+    }
+
+    fn sample(&self, worker: &mut Worker<G::State, P::Playout>) -> usize {
+        let outcome = worker.state.random_move(&mut worker.moves, &mut worker.rng);
+        let index = worker.state.move_index(outcome);
+        let mut children = self.tree.children(worker.node());
+        children.position(|child| self.tree.move_index(child) == index).unwrap_or(0)
+    }
+
+    /// Plays from the leaf to the end.
+    fn play_out(&self, worker: &mut Worker<G::State, P::Playout>) -> Rewards {
+        if worker.state.turn() == Turn::Over {
+            return worker.state.rewards();
+        }
+        let leaf = Leaf { tree: &self.tree, path: &worker.path };
+        let playing =
+            Playing { state: &mut worker.state, trace: &mut worker.trace, moves: &mut worker.moves, rng: &mut worker.rng };
+        worker.playout.run(leaf, playing)
+    }
+
+    /// Counts the result in every node that was passed.
+    fn back_up(&self, worker: &mut Worker<G::State, P::Playout>, rewards: Rewards) {
+        let (tree, path) = (&self.tree, &worker.path);
+        self.policies.bundle().backup.back_up(Passed { tree, path, rewards });
+        if self.needs.has(Needs::AMAF) {
+            worker.amaf.back_up(tree, path, &worker.trace, &rewards);
+        }
+        if self.needs.has(Needs::IN_FLIGHT) {
+            path[1..].iter().for_each(|step| tree.land(step.node));
+        }
+    }
+
+    /// Searches until the budget is spent, the rule for the final move is content, or `control` says stop.
+    pub fn run(&mut self, budget: &Budget, control: &Control) -> Report {
+        let choose = &self.policies.bundle().choose;
+        if !choose.wants_search() || self.position.turn().is_over() {
+            return Report::default();
+        }
+        let patience = choose.patience();
+        let mut report = self.spend(budget, control);
+        let limit = budget.times(patience - 1.0);
+        while patience > 1.0 && !control.is_stopped() && !limit.is_spent(&report) && self.wants_more() {
+            report = report.and(self.spend(&budget.times(0.1), control));
+        }
+        report
+    }
+
+    fn spend(&mut self, budget: &Budget, control: &Control) -> Report {
+        let mut workers = std::mem::take(&mut self.workers);
+        let report = crate::parallel::drive(self, &mut workers, budget, control);
+        self.workers = workers;
+        self.simulations += report.simulations;
+        report
+    }
+
+    fn wants_more(&mut self) -> bool {
+        self.choice(false) == Choice::KeepSearching
+    }
+
+    /// What the rule for the final move says about the root now.
+    fn choice(&mut self, last: bool) -> Choice {
+        let mut children = Children::default();
+        children.gather(&self.tree, ROOT, self.needs, 0.0);
+        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: &children };
+        if children.is_empty() && self.policies.bundle().choose.wants_search() {
+            return Choice::AnyLegal;
+        }
+        self.policies.bundle().choose.choose(&view, &mut self.workers[0].rng, last)
+    }
+
+    /// The move to play, by the rule for the final move; `None` when the game is over.
+    pub fn best_move(&mut self) -> Option<<G::State as State>::Move> {
+        if self.position.turn().is_over() {
+            return None;
+        }
+        let choice = self.choice(true);
+        let worker = &mut self.workers[0];
+        Some(match choice {
+            Choice::Child(place) => {
+                self.position.move_at(self.tree.move_index(self.tree.children(ROOT).start + place as NodeId))
+            }
+            Choice::AnyLegal | Choice::KeepSearching => self.position.random_move(&mut worker.moves, &mut worker.rng),
+            Choice::AnyPlayout => {
+                let mut playing = self.position.clone();
+                playing.begin_playout();
+                playing.playout_move(&mut worker.moves, &mut worker.rng)
+            }
+        })
+    }
+
+    /// What the search thinks of the position.
+    pub fn analysis(&mut self) -> Analysis {
+        let best = self.best_move().map(|mv| self.position.move_index(mv));
+        Analysis::of(&self.tree, best, self.simulations)
+    }
+
+    /// Makes a move on the board; the part of the tree below it is kept.
+    ///
+    /// # Errors
+    /// If the move is not legal; the search is then as it was.
+    pub fn advance(&mut self, mv: <G::State as State>::Move) -> Result<(), IllegalMove> {
+        let mover = self.position.turn().player();
+        self.position.try_apply(mv)?;
+        let index = self.position.move_index(mv);
+        let child = self.tree.children(ROOT).find(|&child| self.tree.move_index(child) == index);
+        match child {
+            Some(child) if self.config.reuse => self.tree.advance(child),
+            _ => self.tree.clear(),
+        }
+        self.root_mover = mover.unwrap_or(Player::FIRST);
+        self.simulations = 0;
+        Ok(())
+    }
+
+    /// Forgets everything and starts from this position, as a new search would.
+    pub fn reset(&mut self, position: G::State) {
+        self.tree.clear();
+        self.position = position;
+        self.root_mover = Player::FIRST;
+        self.simulations = 0;
+        self.hire(self.workers.len());
+    }
+
+    /// The position at the root.
+    pub fn position(&self) -> &G::State {
+        &self.position
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+}

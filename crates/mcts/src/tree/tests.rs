@@ -1,0 +1,89 @@
+use super::*;
+
+const SMALL: usize = 1 << 16;
+
+fn moves(count: usize) -> impl ExactSizeIterator<Item = usize> {
+    0..count
+}
+
+#[test]
+fn children_are_contiguous_and_carry_their_move_numbers() {
+    let tree = Tree::new(Needs::NONE, SMALL);
+    assert!(tree.expand(ROOT, [7, 3, 5].into_iter()));
+    assert_eq!(tree.children(ROOT), 1..4);
+    assert_eq!(tree.children(ROOT).map(|child| tree.move_index(child)).collect::<Vec<_>>(), [7, 3, 5]);
+    assert!(tree.children(1).is_empty());
+}
+
+#[test]
+fn sums_are_exact_in_any_order() {
+    let (a, b) = (Tree::new(Needs::SQUARES, SMALL), Tree::new(Needs::SQUARES, SMALL));
+    let rewards = [0.1f32, 0.7, 1.0, 0.0, 0.3333, 0.9];
+    for reward in rewards {
+        a.add(ROOT, 1, reward);
+    }
+    for reward in rewards.into_iter().rev() {
+        b.add(ROOT, 1, reward);
+    }
+    assert_eq!(a.mean(ROOT).to_bits(), b.mean(ROOT).to_bits());
+    assert!((a.mean(ROOT) - rewards.iter().sum::<f32>() / 6.0).abs() < 1e-6);
+    assert_eq!(a.mean_square(ROOT).to_bits(), b.mean_square(ROOT).to_bits());
+}
+
+#[test]
+fn a_full_tree_refuses_to_grow_and_says_so() {
+    let tree = Tree::new(Needs::NONE, 10 * Tree::bytes_per_node(Needs::NONE));
+    assert_eq!(tree.capacity(), 10);
+    assert!(tree.expand(ROOT, moves(9)));
+    assert!(!tree.is_full());
+    assert!(!tree.expand(1, moves(1)));
+    assert!(tree.is_full());
+    assert_eq!(tree.nodes(), 10);
+}
+
+#[test]
+fn amaf_samples_reach_the_played_children_only() {
+    let tree = Tree::new(Needs::AMAF, SMALL);
+    tree.expand(ROOT, moves(3));
+    tree.add_amaf(ROOT, 1.0, |index| index != 1);
+    tree.add_amaf(ROOT, 0.0, |index| index == 0);
+    assert_eq!(tree.amaf(1), (2.0, 0.5));
+    assert_eq!(tree.amaf(2), (0.0, 0.5));
+    assert_eq!(tree.amaf(3), (1.0, 1.0));
+}
+
+#[test]
+fn advancing_keeps_exactly_the_subtree_of_the_move() {
+    let mut tree = Tree::new(Needs::AMAF | Needs::SQUARES | Needs::PRIOR, SMALL);
+    tree.expand(ROOT, moves(2));
+    tree.expand(1, [10, 11].into_iter());
+    tree.expand(2, [20, 21, 22].into_iter());
+    tree.expand(6, [30].into_iter());
+    for (node, visits) in [(2, 9), (5, 1), (6, 5), (7, 2), (8, 4)] {
+        tree.add(node, visits, 0.5);
+        tree.set_prior(node, node as f32 / 10.0);
+    }
+    tree.advance(2);
+    assert_eq!(tree.nodes(), 5);
+    assert_eq!(tree.visits(ROOT), 9);
+    let children: Vec<_> = tree.children(ROOT).map(|c| (tree.move_index(c), tree.visits(c), tree.prior(c))).collect();
+    assert_eq!(children, [(20, 1, 0.5), (21, 5, 0.6), (22, 2, 0.7)]);
+    let below = tree.children(tree.children(ROOT).start + 1);
+    assert_eq!(below.map(|c| (tree.move_index(c), tree.visits(c))).collect::<Vec<_>>(), [(30, 4)]);
+    tree.advance(1);
+    assert_eq!((tree.nodes(), tree.visits(ROOT), tree.is_expanded(ROOT)), (1, 1, false));
+}
+
+#[test]
+fn simulations_under_way_count_as_losses() {
+    let tree = Tree::new(Needs::IN_FLIGHT, SMALL);
+    tree.expand(ROOT, moves(2));
+    tree.add(1, 3, 1.0);
+    tree.set_value(1, 1.0);
+    tree.take_off(1);
+    let mut children = Children::default();
+    children.gather(&tree, ROOT, Needs::IN_FLIGHT, 1.0);
+    assert_eq!((children.visits[0], children.value[0]), (4.0, 0.75));
+    tree.land(1);
+    assert_eq!(tree.in_flight(1), 0);
+}

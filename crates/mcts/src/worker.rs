@@ -1,0 +1,63 @@
+//! What one thread owns: a position, the way down, scratch space and a generator.
+
+use crate::amaf::AmafTable;
+use crate::backup::Step;
+use crate::tree::{Children, NodeId, ROOT};
+use katsura_game::{Played, Player, Rng, State, Trace};
+
+/// The belongings of one thread. After warm-up a simulation allocates nothing: all buffers are kept.
+pub struct Worker<S: State, Play> {
+    pub(crate) state: S,
+    pub(crate) path: Vec<Step>,
+    pub(crate) trace: Trace,
+    pub(crate) moves: Vec<S::Move>,
+    pub(crate) children: Children,
+    pub(crate) scores: Vec<f32>,
+    pub(crate) closed: Vec<bool>,
+    pub(crate) priors: Vec<f32>,
+    pub(crate) playout: Play,
+    pub(crate) rng: Rng,
+    pub(crate) amaf: AmafTable,
+}
+
+impl<S: State, Play> Worker<S, Play> {
+    pub(crate) fn new(state: S, playout: Play, rng: Rng, move_count: usize) -> Self {
+        Worker {
+            state,
+            path: Vec::new(),
+            trace: Trace::new(),
+            moves: Vec::new(),
+            children: Children::default(),
+            scores: Vec::new(),
+            closed: Vec::new(),
+            priors: Vec::new(),
+            playout,
+            rng,
+            amaf: AmafTable::new(move_count),
+        }
+    }
+
+    /// Back to the root.
+    #[inline]
+    pub(crate) fn restart(&mut self, root: &S, mover: Player) {
+        self.state.clone_from(root);
+        self.path.clear();
+        self.path.push(Step { node: ROOT, mover });
+        self.trace.clear();
+    }
+
+    /// The node the worker is at.
+    #[inline]
+    pub(crate) fn node(&self) -> NodeId {
+        self.path[self.path.len() - 1].node
+    }
+
+    /// One step down: the move of a number leads into a node.
+    #[inline]
+    pub(crate) fn step(&mut self, node: NodeId, index: usize) {
+        let player = self.state.turn().player();
+        self.path.push(Step { node, mover: player.unwrap_or(Player::FIRST) });
+        self.trace.push(Played::new(player, index));
+        self.state.apply(self.state.move_at(index));
+    }
+}
