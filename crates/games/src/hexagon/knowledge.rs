@@ -9,6 +9,10 @@ const RULES: [PlayoutRule; 1] = [PlayoutRule {
 }];
 
 impl<R: Rules, const CELLS: usize> Knowledge for Board<R, CELLS> {
+    fn transposition_key(&self) -> Option<u64> {
+        Some(self.key())
+    }
+
     fn playout_rules() -> &'static [PlayoutRule] {
         &RULES
     }
