@@ -44,7 +44,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// If the configuration is not valid or does not fit the game.
     pub fn new(game: &G, config: &SearchConfig) -> Result<Self, ConfigError> {
         config.check(game)?;
-        Ok(Search::with_policies(game, AnyPolicies::new(config), config))
+        Ok(Search::with_policies(game, AnyPolicies::new(game, config), config))
     }
 }
 
@@ -169,7 +169,9 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     /// Plays from the leaf to the end.
     fn play_out(&self, worker: &mut Worker<G::State, P::Playout>) -> Rewards {
         if worker.state.turn() == Turn::Over {
-            return worker.state.rewards();
+            let rewards = worker.state.rewards();
+            worker.playout.end(&worker.trace, &rewards);
+            return rewards;
         }
         let leaf = Leaf { tree: &self.tree, path: &worker.path };
         let playing =
@@ -266,6 +268,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             Some(child) if self.config.reuse => self.tree.advance(child),
             _ => self.tree.clear(),
         }
+        self.workers.iter_mut().for_each(|worker| worker.playout.new_root());
         self.root_mover = mover.unwrap_or(Player::FIRST);
         self.simulations = 0;
         Ok(())

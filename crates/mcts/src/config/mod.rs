@@ -91,8 +91,9 @@ impl SearchConfig {
     ///
     /// # Errors
     /// [`ConfigError`] names the parameter and what is accepted.
-    pub fn check<G: Game<State: Knowledge>>(&self, _game: &G) -> Result<(), ConfigError> {
-        path::validate(&path::to_value(self))
+    pub fn check<G: Game<State: Knowledge>>(&self, game: &G) -> Result<(), ConfigError> {
+        path::validate(&path::to_value(self))?;
+        self.playout.check(game, "search.playout")
     }
 
     /// The memory limit in bytes.
