@@ -10,7 +10,6 @@ use crate::needs::Needs;
 use crate::playout::{Leaf, Playing, Playout};
 use crate::policies::{AnyPolicies, Policies};
 use crate::prune::Prune;
-use crate::reward::RewardKind;
 use crate::select::{Select, argmax};
 use crate::solve::{Solver, close_solved};
 use crate::transposition::Table;
@@ -48,7 +47,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// If the configuration is not valid or does not fit the game.
     pub fn new(game: &G, config: &SearchConfig) -> Result<Self, ConfigError> {
         config.check(game)?;
-        Ok(Search::with_policies(game, AnyPolicies::new(config), config))
+        Ok(Search::with_policies(game, AnyPolicies::new(game, config), config))
     }
 }
 
@@ -212,13 +211,19 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             return Rewards::two(if step.mover == Player::FIRST { reward } else { 1.0 - reward });
         }
         if worker.ended_in_tree {
-            return self.config.reward.of(&worker.state);
+            let rewards = self.config.reward.of(&worker.state);
+            worker.playout.end(&worker.trace, &rewards);
+            return rewards;
         }
         let leaf = Leaf { tree: &self.tree, path: &worker.path };
-        let playing =
-            Playing { state: &mut worker.state, trace: &mut worker.trace, moves: &mut worker.moves, rng: &mut worker.rng };
-        let rewards = worker.playout.run(leaf, playing);
-        if self.config.reward == RewardKind::Win { rewards } else { self.config.reward.of(&worker.state) }
+        let playing = Playing {
+            state: &mut worker.state,
+            trace: &mut worker.trace,
+            moves: &mut worker.moves,
+            rng: &mut worker.rng,
+            reward: self.config.reward,
+        };
+        worker.playout.run(leaf, playing)
     }
 
     /// Counts the result in every node that was passed.
@@ -321,6 +326,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             Some(child) if self.config.reuse && !self.table.is_on() => self.tree.advance(child),
             _ => self.forget(),
         }
+        self.workers.iter_mut().for_each(|worker| worker.playout.new_root());
         self.root_mover = mover.unwrap_or(Player::FIRST);
         self.simulations = 0;
         Ok(())

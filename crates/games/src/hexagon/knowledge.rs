@@ -1,7 +1,7 @@
 //! What games of connection know about good moves.
 
 use super::board::{Board, Cell, Rules};
-use katsura_game::{Knowledge, Player, PlayoutRule, Rng, State};
+use katsura_game::{Keyed, Knowledge, Player, PlayoutRule, Rng, State};
 
 const RULES: [PlayoutRule; 1] = [PlayoutRule {
     name: "bridge",

@@ -110,6 +110,7 @@ impl SearchConfig {
     /// [`ConfigError`] names the parameter and what is accepted.
     pub fn check<G: Game<State: Knowledge>>(&self, game: &G) -> Result<(), ConfigError> {
         path::validate(&path::to_value(self))?;
+        self.playout.check(game, "search.playout")?;
         fit::check(self, game)
     }
 

@@ -38,7 +38,7 @@ impl<G: Game<State: Knowledge>> RootSearch<G> {
                     memory_mib: (config.memory_mib / threads as u64).max(1),
                     ..config.clone()
                 };
-                Search::with_policies(game, AnyPolicies::new(&share), &share)
+                Search::with_policies(game, AnyPolicies::new(game, &share), &share)
             })
             .collect();
         let needs = searches[0].needs | Needs::SQUARES;
