@@ -97,16 +97,14 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
 
     /// Gives the leaf children if it is ripe, and steps into one.
     fn expand(&self, worker: &mut Worker<G::State, P::Playout>) {
-        let depth = worker.path.len() - 1;
         if worker.state.turn() == Turn::Over {
             return;
         }
-        let node = worker.node();
-        let siblings = if depth == 0 { 1 } else { self.tree.children(worker.path[depth - 1].node).len() };
-        let leaf = LeafView { visits: self.tree.visits(node), depth, siblings };
-        if depth > 0 && !self.policies.bundle().expand.is_ripe(&leaf) {
+        let leaf = LeafView::new(&self.tree, &worker.path);
+        if leaf.depth() > 0 && !self.policies.bundle().expand.is_ripe(&leaf) {
             return;
         }
+        let node = worker.node();
         worker.state.legal_moves(&mut worker.moves);
         let state = &worker.state;
         if self.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv))) {
