@@ -37,7 +37,7 @@ impl<T: Select> Select for Object<T> {
 }
 
 impl<T: Expand> Expand for Object<T> {
-    fn is_ripe(&self, leaf: &LeafView) -> bool {
+    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
         self.0.is_ripe(leaf)
     }
 }

@@ -105,7 +105,6 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
 
     /// Gives the leaf children if it is ripe, and steps into one.
     fn expand(&self, worker: &mut Worker<G::State, P::Playout>) {
-        let depth = worker.path.len() - 1;
         let node = worker.node();
         if worker.state.turn() == Turn::Over || self.is_solved(node) {
             return;
@@ -114,9 +113,8 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         if key != 0 {
             self.tree.set_key(node, key);
         }
-        let siblings = if depth == 0 { 1 } else { self.tree.children(worker.path[depth - 1].node).len() };
-        let leaf = LeafView { visits: self.tree.visits(node), depth, siblings };
-        if depth > 0 && !self.policies.bundle().expand.is_ripe(&leaf) {
+        let leaf = LeafView::new(&self.tree, &worker.path);
+        if leaf.depth() > 0 && !self.policies.bundle().expand.is_ripe(&leaf) {
             return;
         }
         if key != 0 && self.table.link(&self.tree, node, key) {
