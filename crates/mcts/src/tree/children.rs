@@ -75,6 +75,15 @@ impl Children {
         }
     }
 
+    /// Leaves closed children without visits, so that they are not chosen as the final move.
+    pub(crate) fn hide_closed(&mut self, tree: &Tree, node: NodeId) {
+        for (visits, child) in self.visits.iter_mut().zip(tree.children(node)) {
+            if tree.is_closed(child) {
+                *visits = 0.0;
+            }
+        }
+    }
+
     /// The number of children.
     #[inline]
     pub fn len(&self) -> usize {

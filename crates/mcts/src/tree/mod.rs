@@ -14,6 +14,7 @@
 //! | `amaf_visits`, `amaf_sum` | 8 | backup, if a policy needs AMAF; threads may lose an update of each other |
 //! | `prior` | 4 | the thread that expands the parent |
 //! | `in_flight` | 4 | descent and backup, if threads share the tree |
+//! | `closed` | 1 | descent, if a pruning rule remembers what it closed; any thread, relaxed |
 //!
 //! Sums are fixed-point numbers, so that adding them in any order gives the same bits.
 
@@ -27,7 +28,7 @@ use crate::needs::Needs;
 use column::zeroed;
 use std::ops::Range;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
 /// A node's slot in the arena.
 pub type NodeId = u32;
@@ -60,6 +61,7 @@ pub struct Tree {
     amaf_sum: Box<[AtomicU32]>,
     prior: Box<[AtomicU32]>,
     in_flight: Box<[AtomicU32]>,
+    closed: Box<[AtomicU8]>,
 }
 
 impl Tree {
@@ -82,6 +84,7 @@ impl Tree {
             amaf_sum: zeroed(with(Needs::AMAF)),
             prior: zeroed(with(Needs::PRIOR)),
             in_flight: zeroed(with(Needs::IN_FLIGHT)),
+            closed: zeroed(with(Needs::CLOSED)),
         }
     }
 
@@ -99,6 +102,9 @@ impl Tree {
         }
         if needs.has(Needs::IN_FLIGHT) {
             bytes += 4;
+        }
+        if needs.has(Needs::CLOSED) {
+            bytes += 1;
         }
         bytes
     }
@@ -203,6 +209,20 @@ impl Tree {
     /// Sets the prior of a node.
     pub fn set_prior(&self, node: NodeId, prior: f32) {
         store(&self.prior[node as usize], prior);
+    }
+
+    /// Whether a pruning rule has closed a node; `false` where that is not stored.
+    #[inline]
+    pub fn is_closed(&self, node: NodeId) -> bool {
+        self.closed.get(node as usize).is_some_and(|cell| cell.load(Relaxed) != 0)
+    }
+
+    /// Closes or opens a node, if that is stored.
+    #[inline]
+    pub fn set_closed(&self, node: NodeId, closed: bool) {
+        if let Some(cell) = self.closed.get(node as usize) {
+            cell.store(u8::from(closed), Relaxed);
+        }
     }
 
     /// Simulations under way through a node.
@@ -323,6 +343,7 @@ impl Tree {
         if let Some(cell) = self.prior.get(slot) {
             store(cell, 0.5);
         }
+        self.set_closed(node, false);
     }
 }
 

@@ -65,6 +65,7 @@ impl Tree {
                 column[to].store(column[from].load(Relaxed), Relaxed);
             }
         }
+        self.set_closed(to as NodeId, self.is_closed(from as NodeId));
     }
 }
 
@@ -98,6 +99,7 @@ impl Tree {
         if let (Some(mine), Some(theirs)) = (self.prior.get(to), other.prior.get(from)) {
             mine.store(theirs.load(Relaxed), Relaxed);
         }
+        self.set_closed(mine, self.is_closed(mine) && other.is_closed(theirs));
     }
 }
 
