@@ -39,7 +39,12 @@ pub trait Policies<S: State>: Send + Sync {
     /// The statistics that all policies together read.
     fn needs(&self) -> Needs {
         let bundle = self.bundle();
-        bundle.select.needs() | bundle.root.needs() | bundle.playout.needs() | bundle.backup.needs() | bundle.choose.needs()
+        bundle.select.needs()
+            | bundle.root.needs()
+            | bundle.playout.needs()
+            | bundle.backup.needs()
+            | bundle.prune.needs()
+            | bundle.choose.needs()
     }
 }
 

@@ -17,6 +17,9 @@ use crate::tree::{Children, NodeId, NodeView, ROOT, Tree};
 use crate::worker::Worker;
 use katsura_game::{Game, IllegalMove, Knowledge, Player, Rewards, Rng, State, Turn};
 
+/// Simulations between two questions whether the pruning rule is content.
+const REVIEW: u64 = 256;
+
 /// A search from one position: a tree, policies, and as many workers as threads.
 ///
 /// ```
@@ -122,9 +125,12 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         }
         worker.state.legal_moves(&mut worker.moves);
         self.config.decisive.restrict(&worker.state, &mut worker.moves);
+        self.judge_moves(worker);
         let state = &worker.state;
         if self.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv))) {
-            self.fill_priors(worker, node);
+            for (child, &prior) in self.tree.children(node).zip(&worker.priors) {
+                self.tree.set_prior(child, prior);
+            }
             if key != 0 {
                 self.table.remember(&self.tree, node, key);
             }
@@ -132,16 +138,17 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         }
     }
 
-    fn fill_priors(&self, worker: &mut Worker<G::State, P::Playout>, node: NodeId) {
+    /// Asks the game for the priors of the moves that are about to become children, and puts them in order if a policy needs that.
+    fn judge_moves(&self, worker: &mut Worker<G::State, P::Playout>) {
+        worker.priors.clear();
         if !self.needs.has(Needs::PRIOR) || worker.state.turn() == Turn::Chance {
             return;
         }
-        worker.priors.clear();
         worker.priors.resize(worker.moves.len(), 0.5);
         let last = worker.trace.last().map(|played| worker.state.move_at(played.index()));
         worker.state.priors(&worker.moves, last, &mut worker.priors);
-        for (child, &prior) in self.tree.children(node).zip(&worker.priors) {
-            self.tree.set_prior(child, prior);
+        if self.needs.has(Needs::ORDERED) {
+            worker.order_moves();
         }
     }
 
@@ -169,12 +176,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             bundle.select.score(&view, &mut worker.rng, &mut worker.scores);
         }
         if bundle.prune.is_active() {
-            worker.closed.clear();
-            worker.closed.resize(worker.children.len(), false);
-            bundle.prune.review(&view, &mut worker.rng, &mut worker.closed);
-            for (score, &closed) in worker.scores.iter_mut().zip(&worker.closed) {
-                *score = if closed { f32::NEG_INFINITY } else { *score };
-            }
+            self.close(worker, node);
         }
         if self.needs.has(Needs::BOUNDS) {
             close_solved(&self.tree, node, &mut worker.scores);
@@ -192,6 +194,18 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     #[inline]
     pub(crate) fn is_settled(&self) -> bool {
         self.is_solved(ROOT)
+    }
+
+    /// Takes the children that the pruning rule closes out of the choice.
+    fn close(&self, worker: &mut Worker<G::State, P::Playout>, node: NodeId) {
+        let view = NodeView { visits: self.tree.visits(node) as f32, children: &worker.children };
+        worker.closed.clear();
+        worker.closed.extend(self.tree.children(node).map(|child| self.tree.is_closed(child)));
+        self.policies.bundle().prune.review(&view, &mut worker.rng, &mut worker.closed);
+        for ((score, &closed), child) in worker.scores.iter_mut().zip(&worker.closed).zip(self.tree.children(node)) {
+            *score = if closed { f32::NEG_INFINITY } else { *score };
+            self.tree.set_closed(child, closed);
+        }
     }
 
     fn sample(&self, worker: &mut Worker<G::State, P::Playout>) -> usize {
@@ -252,12 +266,37 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         let mut report = self.spend(budget, control);
         let limit = budget.times(patience - 1.0);
         while patience > 1.0 && !control.is_stopped() && !limit.is_spent(&report) && self.wants_more() {
-            report = report.and(self.spend(&budget.times(0.1), control));
+            let more = self.spend(&budget.times(0.1), control);
+            if more.simulations == 0 {
+                break;
+            }
+            report = report.and(more);
         }
         report
     }
 
+    /// Spends the budget, or less of it if the pruning rule is content before.
     fn spend(&mut self, budget: &Budget, control: &Control) -> Report {
+        if !self.policies.bundle().prune.is_active() {
+            return self.spend_all(budget, control);
+        }
+        let mut report = Report::default();
+        while !budget.is_spent(&report) && !control.is_stopped() && !self.is_content() {
+            report = report.and(self.spend_all(&budget.slice(&report, REVIEW), control));
+        }
+        report
+    }
+
+    /// Whether the pruning rule sees nothing left to search for.
+    fn is_content(&self) -> bool {
+        let mut children = Children::default();
+        children.gather(&self.tree, ROOT, self.needs, 0.0);
+        let closed: Vec<bool> = self.tree.children(ROOT).map(|child| self.tree.is_closed(child)).collect();
+        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: &children };
+        !children.is_empty() && self.policies.bundle().prune.is_content(&view, &closed)
+    }
+
+    fn spend_all(&mut self, budget: &Budget, control: &Control) -> Report {
         let mut workers = std::mem::take(&mut self.workers);
         let report = crate::parallel::drive(self, &mut workers, budget, control);
         self.workers = workers;
@@ -273,11 +312,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     fn choice(&mut self, last: bool) -> Choice {
         let mut children = Children::default();
         children.gather(&self.tree, ROOT, self.needs, 0.0);
-        if self.needs.has(Needs::BOUNDS) {
-            let mut scores = vec![0.0; children.len()];
-            close_solved(&self.tree, ROOT, &mut scores);
-            children.hide(|place| scores[place] == f32::NEG_INFINITY);
-        }
+        children.hide_hopeless(&self.tree, ROOT);
         let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: &children };
         if children.is_empty() && self.policies.bundle().choose.wants_search() {
             return Choice::AnyLegal;

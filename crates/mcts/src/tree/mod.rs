@@ -16,6 +16,7 @@
 //! | `bounds` | 1 | the solver, any thread, relaxed |
 //! | `key` | 8 | the simulation that reaches the node, if transpositions are looked for |
 //! | `in_flight` | 4 | descent and backup, if threads share the tree |
+//! | `closed` | 1 | descent, if a pruning rule remembers what it closed; any thread, relaxed |
 //!
 //! Sums are fixed-point numbers, so that adding them in any order gives the same bits.
 
@@ -65,6 +66,7 @@ pub struct Tree {
     in_flight: Box<[AtomicU32]>,
     bounds: Box<[AtomicU8]>,
     key: Box<[AtomicU64]>,
+    closed: Box<[AtomicU8]>,
 }
 
 impl Tree {
@@ -89,6 +91,7 @@ impl Tree {
             in_flight: zeroed(with(Needs::IN_FLIGHT)),
             bounds: zeroed(with(Needs::BOUNDS)),
             key: zeroed(with(Needs::KEY)),
+            closed: zeroed(with(Needs::CLOSED)),
         }
     }
 
@@ -112,6 +115,9 @@ impl Tree {
         }
         if needs.has(Needs::KEY) {
             bytes += 8;
+        }
+        if needs.has(Needs::CLOSED) {
+            bytes += 1;
         }
         bytes
     }
@@ -272,6 +278,20 @@ impl Tree {
         (wins, draws, visits.saturating_sub(wins + draws))
     }
 
+    /// Whether a pruning rule has closed a node; `false` where that is not stored.
+    #[inline]
+    pub fn is_closed(&self, node: NodeId) -> bool {
+        self.closed.get(node as usize).is_some_and(|cell| cell.load(Relaxed) != 0)
+    }
+
+    /// Closes or opens a node, if that is stored.
+    #[inline]
+    pub fn set_closed(&self, node: NodeId, closed: bool) {
+        if let Some(cell) = self.closed.get(node as usize) {
+            cell.store(u8::from(closed), Relaxed);
+        }
+    }
+
     /// Simulations under way through a node.
     pub fn in_flight(&self, node: NodeId) -> u32 {
         self.in_flight.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
@@ -401,6 +421,7 @@ impl Tree {
         if let Some(cell) = self.prior.get(slot) {
             store(cell, 0.5);
         }
+        self.set_closed(node, false);
     }
 }
 
