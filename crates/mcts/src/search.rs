@@ -264,7 +264,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         }
         let patience = choose.patience();
         let mut report = self.spend(budget, control);
-        let limit = budget.times(patience - 1.0);
+        let limit = budget.times(patience);
         while patience > 1.0 && !control.is_stopped() && !limit.is_spent(&report) && self.wants_more() {
             let more = self.spend(&budget.times(0.1), control);
             if more.simulations == 0 {
