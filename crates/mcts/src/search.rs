@@ -76,7 +76,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             config: config.clone(),
             policies,
         };
-        search.hire(threads);
+        search.hire(config.parallel.workers());
         search
     }
 
@@ -100,16 +100,16 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     }
 
     /// Goes down to a node without children, or one whose value is proven.
-    fn descend(&self, worker: &mut Worker<G::State, P::Playout>) {
+    pub(crate) fn descend(&self, worker: &mut Worker<G::State, P::Playout>) {
         while self.tree.is_expanded(worker.node()) && !self.is_solved(worker.node()) {
             self.step_down(worker);
         }
     }
 
     /// Gives the leaf children if it is ripe, and steps into one.
-    fn expand(&self, worker: &mut Worker<G::State, P::Playout>) {
+    pub(crate) fn expand(&self, worker: &mut Worker<G::State, P::Playout>) {
         let node = worker.node();
-        if worker.state.turn() == Turn::Over || self.is_solved(node) {
+        if self.ends_here(worker) {
             return;
         }
         let key = if self.table.is_on() { worker.state.transposition_key().unwrap_or(0) } else { 0 };
@@ -190,6 +190,11 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         self.needs.has(Needs::BOUNDS) && self.tree.bounds(node).is_solved()
     }
 
+    /// Whether a simulation ends where a worker is, without a playout.
+    pub(crate) fn ends_here(&self, worker: &Worker<G::State, P::Playout>) -> bool {
+        worker.state.turn() == Turn::Over || self.is_solved(worker.node())
+    }
+
     /// Whether there is nothing left to search for.
     #[inline]
     pub(crate) fn is_settled(&self) -> bool {
@@ -216,9 +221,9 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     }
 
     /// Plays from the leaf to the end.
-    fn play_out(&self, worker: &mut Worker<G::State, P::Playout>) -> Rewards {
+    pub(crate) fn play_out(&self, worker: &mut Worker<G::State, P::Playout>) -> Rewards {
         let step = worker.path[worker.path.len() - 1];
-        worker.ended_in_tree = worker.state.turn() == Turn::Over || self.is_solved(step.node);
+        worker.ended_in_tree = self.ends_here(worker);
         if let Some(reward) = self.tree.bounds(step.node).reward() {
             return Rewards::two(if step.mover == Player::FIRST { reward } else { 1.0 - reward });
         }
@@ -239,7 +244,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     }
 
     /// Counts the result in every node that was passed.
-    fn back_up(&self, worker: &mut Worker<G::State, P::Playout>, rewards: Rewards) {
+    pub(crate) fn back_up(&self, worker: &mut Worker<G::State, P::Playout>, rewards: Rewards) {
         let (tree, path) = (&self.tree, &worker.path);
         self.policies.bundle().backup.back_up(Passed { tree, path, rewards, plies: worker.trace.len() });
         if self.needs.has(Needs::BOUNDS) {

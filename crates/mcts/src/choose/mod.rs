@@ -255,9 +255,10 @@ mod tests {
     #[test]
     fn a_rule_that_is_not_content_gets_its_patience_in_simulations_and_no_more() {
         let config = crate::SearchConfig { memory_mib: 16, ..crate::SearchConfig::default() };
-        let mut policies = crate::AnyPolicies::new(&config);
+        let game = katsura_games::tic_tac_toe::TicTacToe {};
+        let mut policies = crate::AnyPolicies::new(&game, &config);
         policies.choose = AnyChoose::Custom(Custom(std::sync::Arc::new(NeverContent)));
-        let mut search = crate::Search::with_policies(&katsura_games::tic_tac_toe::TicTacToe {}, policies, &config);
+        let mut search = crate::Search::with_policies(&game, policies, &config);
         let report = search.run(&crate::Budget::simulations(100), &crate::Control::new());
         assert_eq!(report.simulations, 300);
     }

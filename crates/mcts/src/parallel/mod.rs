@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
+mod leaf;
 mod root;
 pub use root::RootSearch;
 
@@ -23,6 +24,9 @@ pub enum Parallel {
     /// Root parallelism [chaslot2008parallel]: every thread grows a tree of its own with its share of the simulations; the
     /// visits and rewards of the root's children are added up. Deterministic.
     Root(RootThreads),
+    /// Leaf parallelism [cazenave2007; chaslot2008parallel]: one descent, then a playout by every thread from its leaf. Every playout counts as
+    /// a simulation. Deterministic.
+    Leaf(LeafThreads),
     /// Tree parallelism with virtual loss [chaslot2008parallel]: all threads grow one tree without locks. Fast, and not
     /// deterministic with more than one thread.
     Tree(TreeThreads),
@@ -35,6 +39,21 @@ pub struct RootThreads {
     /// Trees, each grown by one thread.
     #[schemars(range(min = 1, max = 1024))]
     pub threads: usize,
+}
+
+/// Parameters of leaf parallelism.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct LeafThreads {
+    /// Playouts from every leaf, each by one thread.
+    #[schemars(range(min = 1, max = 1024))]
+    pub threads: usize,
+}
+
+impl Default for LeafThreads {
+    fn default() -> Self {
+        LeafThreads { threads: 2 }
+    }
 }
 
 /// Parameters of tree parallelism.
@@ -66,7 +85,7 @@ impl Parallel {
     pub(crate) fn tree_threads(&self) -> usize {
         match self {
             Parallel::Tree(tree) => tree.threads.max(1),
-            Parallel::None | Parallel::Root(_) => 1,
+            _ => 1,
         }
     }
 
@@ -74,7 +93,15 @@ impl Parallel {
     pub(crate) fn virtual_loss(&self) -> f32 {
         match self {
             Parallel::Tree(tree) => tree.virtual_loss as f32,
-            Parallel::None | Parallel::Root(_) => 0.0,
+            _ => 0.0,
+        }
+    }
+
+    /// Workers of one search.
+    pub(crate) fn workers(&self) -> usize {
+        match self {
+            Parallel::Leaf(leaf) => leaf.threads.max(1),
+            _ => self.tree_threads(),
         }
     }
 
@@ -82,7 +109,7 @@ impl Parallel {
     pub fn threads(&self) -> usize {
         match self {
             Parallel::Root(root) => root.threads.max(1),
-            _ => self.tree_threads(),
+            _ => self.workers(),
         }
     }
 }
@@ -101,6 +128,7 @@ where
     let meter = Meter::new(budget, control);
     let simulations = match workers {
         [worker] => alone(search, worker, &meter, control),
+        workers if matches!(search.config.parallel, Parallel::Leaf(_)) => leaf::drive(search, workers, &meter, control),
         workers => together(search, workers, &meter, control),
     };
     Report { simulations, seconds: meter.seconds() }
