@@ -31,6 +31,7 @@ pub trait Policies<S: State>: Send + Sync {
     type Choose: Choose;
 
     /// The policies themselves.
+    #[expect(clippy::type_complexity, reason = "one accessor instead of seven")]
     fn bundle(
         &self,
     ) -> &Bundle<S, Self::Select, Self::Root, Self::Expand, Self::Playout, Self::Backup, Self::Prune, Self::Choose>;
@@ -38,7 +39,12 @@ pub trait Policies<S: State>: Send + Sync {
     /// The statistics that all policies together read.
     fn needs(&self) -> Needs {
         let bundle = self.bundle();
-        bundle.select.needs() | bundle.root.needs() | bundle.playout.needs() | bundle.prune.needs() | bundle.choose.needs()
+        bundle.select.needs()
+            | bundle.root.needs()
+            | bundle.playout.needs()
+            | bundle.backup.needs()
+            | bundle.prune.needs()
+            | bundle.choose.needs()
     }
 }
 

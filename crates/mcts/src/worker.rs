@@ -18,6 +18,7 @@ pub struct Worker<S: State, Play> {
     ranked: Vec<(f32, usize, S::Move)>,
     pub(crate) playout: Play,
     pub(crate) rng: Rng,
+    pub(crate) ended_in_tree: bool,
     pub(crate) amaf: AmafTable,
 }
 
@@ -35,6 +36,7 @@ impl<S: State, Play> Worker<S, Play> {
             ranked: Vec::new(),
             playout,
             rng,
+            ended_in_tree: false,
             amaf: AmafTable::new(move_count),
         }
     }

@@ -92,5 +92,7 @@ fn values(node: &Value) -> String {
 }
 
 fn text(node: &Value, key: &str) -> String {
-    node.get(key).and_then(Value::as_str).unwrap_or_default().replace('\n', " ").replace('|', "\\|")
+    let whole = node.get(key).and_then(Value::as_str).unwrap_or_default();
+    let prose = whole.split("```").next().unwrap_or_default().trim();
+    prose.replace('\n', " ").replace('|', "\\|")
 }

@@ -169,6 +169,7 @@ pub(super) fn article(kind: &str, node: &Value) -> String {
     let name = match kind {
         "boolean" => return "true or false".to_string(),
         "string" => return "a text".to_string(),
+        "array" => return "a list".to_string(),
         "integer" => "a whole number",
         _ => "a number",
     };
@@ -208,4 +209,46 @@ fn short(value: &Value) -> String {
 
 pub(super) fn join(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_string() } else { format!("{path}.{key}") }
+}
+
+impl Schema {
+    fn variant(&self, name: &str) -> Option<&Value> {
+        let variants = self.root.get("oneOf")?.as_array()?;
+        variants.iter().find(|variant| tag_of(variant).is_some_and(|(_, known)| known == name))
+    }
+
+    /// The documentation of a variant of a tagged type, in one line.
+    pub fn variant_about(&self, name: &str) -> String {
+        self.variant(name).and_then(|variant| variant.get("description")?.as_str()).unwrap_or_default().replace('\n', " ")
+    }
+
+    /// The parameters of a variant of a tagged type: name, what is accepted, documentation, and the value in `defaults`.
+    pub fn variant_parameters(&self, name: &str, defaults: &Value) -> Vec<Value> {
+        let properties = self.variant(name).map(|variant| self.properties(variant)).unwrap_or_default();
+        let parameters = properties.iter().filter(|(_, node)| node.get("const").is_none()).map(|(key, node)| {
+            let inner = self.resolve(node);
+            let own = |field: &str| node.get(field).or_else(|| inner.get(field)).cloned().unwrap_or(Value::Null);
+            serde_json::json!({
+                "name": key,
+                "default": defaults.get(key).cloned().unwrap_or(Value::Null),
+                "about": own("description"),
+                "accepts": accepts(inner),
+                "minimum": own("minimum"),
+                "maximum": own("maximum"),
+            })
+        });
+        parameters.collect()
+    }
+}
+
+/// What a node accepts, in words.
+pub(super) fn accepts(node: &Value) -> String {
+    let names = |key: &str| -> Option<Vec<&Value>> { Some(node.get(key)?.as_array()?.iter().collect()) };
+    if let Some(variants) = names("oneOf") {
+        return texts(variants.iter().filter_map(|variant| variant.get("const"))).join(", ");
+    }
+    if let Some(values) = names("enum") {
+        return texts(values.into_iter()).join(", ");
+    }
+    type_of(node).map(|kind| article(kind, node)).unwrap_or_default()
 }

@@ -49,6 +49,7 @@ pub use uniform::Uniform;
 
 use crate::backup::Step;
 use crate::needs::Needs;
+use crate::reward::RewardKind;
 use crate::tree::Tree;
 use katsura_game::{Game, Played, Rewards, Rng, State, Trace};
 
@@ -72,6 +73,8 @@ pub struct Playing<'a, S: State> {
     pub moves: &'a mut Vec<S::Move>,
     /// The generator.
     pub rng: &'a mut Rng,
+    /// What the end counts for.
+    pub reward: RewardKind,
 }
 
 impl<S: State> Playing<'_, S> {
@@ -147,7 +150,7 @@ pub trait Playout<S: State>: Send {
         let rewards = loop {
             let turn = playing.state.turn();
             if turn.is_over() {
-                break playing.state.rewards();
+                break playing.reward.of(playing.state);
             }
             if plies >= cut_off.plies {
                 break cut_off.judge(playing.state);

@@ -225,6 +225,7 @@ mod tests {
     use super::super::testing::{Board, Cells, after, counts};
     use super::*;
     use crate::backup::Step;
+    use crate::reward::RewardKind;
     use crate::tree::ROOT;
     use katsura_game::{Rng, Trace};
 
@@ -257,8 +258,13 @@ mod tests {
 
         fn with<T>(&mut self, ask: impl FnOnce(&mut PoolRavePolicy, Leaf<'_>, &mut Playing<'_, Board>) -> T) -> T {
             let path = [Step { node: ROOT, mover: Player(1) }, Step { node: 7, mover: Player(0) }];
-            let mut playing =
-                Playing { state: &mut self.state, trace: &mut self.trace, moves: &mut Vec::new(), rng: &mut self.rng };
+            let mut playing = Playing {
+                state: &mut self.state,
+                trace: &mut self.trace,
+                moves: &mut Vec::new(),
+                rng: &mut self.rng,
+                reward: RewardKind::Win,
+            };
             ask(&mut self.policy, Leaf { tree: &self.tree, path: &path }, &mut playing)
         }
 

@@ -3,6 +3,7 @@
 use super::{Leaf, Playing, Playout};
 use crate::backup::Step;
 use crate::needs::Needs;
+use crate::reward::RewardKind;
 use crate::tree::{ROOT, Tree};
 use katsura_game::{Game, Knowledge, Player, PlayoutRule, Rewards, Rng, State, Trace, Turn};
 
@@ -182,7 +183,8 @@ pub(crate) fn answers<G: Game>(
     let tree = Tree::new(Needs::NONE, 1 << 12);
     let path = [Step { node: ROOT, mover: Player::FIRST }];
     let (mut scratch, mut rng) = (Vec::new(), Rng::new(1));
-    let mut playing = Playing { state: &mut state, trace: &mut trace, moves: &mut scratch, rng: &mut rng };
+    let mut playing =
+        Playing { state: &mut state, trace: &mut trace, moves: &mut scratch, rng: &mut rng, reward: RewardKind::Win };
     (0..times)
         .map(|_| {
             policy.begin(Leaf { tree: &tree, path: &path }, &mut playing);
@@ -200,7 +202,13 @@ pub(crate) fn play<G: Game>(policy: &mut impl Playout<G::State>, game: &G, times
     (0..times)
         .map(|_| {
             let (mut state, mut trace) = after(game, &[]);
-            let playing = Playing { state: &mut state, trace: &mut trace, moves: &mut scratch, rng: &mut rng };
+            let playing = Playing {
+                state: &mut state,
+                trace: &mut trace,
+                moves: &mut scratch,
+                rng: &mut rng,
+                reward: RewardKind::Win,
+            };
             let rewards = policy.run(Leaf { tree: &tree, path: &path }, playing);
             (rewards.of(Player::FIRST), trace.len())
         })

@@ -1,6 +1,7 @@
 //! The light playout.
 
 use super::{Leaf, Playing, Playout};
+use crate::reward::RewardKind;
 use katsura_game::{Rewards, State};
 
 /// The game's light playout, nothing else: uniform over the moves the game allows in playouts.
@@ -15,6 +16,7 @@ impl<S: State> Playout<S> for Uniform {
 
     #[inline]
     fn run(&mut self, _leaf: Leaf<'_>, playing: Playing<'_, S>) -> Rewards {
-        playing.state.play_out(playing.moves, playing.rng, playing.trace)
+        let rewards = playing.state.play_out(playing.moves, playing.rng, playing.trace);
+        if playing.reward == RewardKind::Win { rewards } else { playing.reward.of(playing.state) }
     }
 }

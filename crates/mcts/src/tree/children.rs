@@ -75,12 +75,11 @@ impl Children {
         }
     }
 
-    /// Leaves closed children without visits, so that they are not chosen as the final move.
-    pub(crate) fn hide_closed(&mut self, tree: &Tree, node: NodeId) {
-        for (visits, child) in self.visits.iter_mut().zip(tree.children(node)) {
-            if tree.is_closed(child) {
-                *visits = 0.0;
-            }
+    /// Makes some children look as if they had lost without a visit, so that no rule chooses them while there are others.
+    pub fn hide(&mut self, hidden: impl Fn(usize) -> bool) {
+        for place in (0..self.len()).filter(|&place| hidden(place)) {
+            self.visits[place] = 0.0;
+            self.value[place] = -1.0;
         }
     }
 

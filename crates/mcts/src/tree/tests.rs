@@ -97,7 +97,7 @@ fn closed_children_are_remembered_moved_and_not_chosen() {
     [3, 5].into_iter().for_each(|node| tree.set_closed(node, true));
     let mut children = Children::default();
     children.gather(&tree, ROOT, Needs::CLOSED, 0.0);
-    children.hide_closed(&tree, ROOT);
+    children.hide(|place| tree.is_closed(1 + place as NodeId));
     assert_eq!(children.visits, [5.0, 5.0, 0.0]);
     tree.advance(2);
     assert_eq!(tree.children(ROOT).map(|child| tree.is_closed(child)).collect::<Vec<_>>(), [false, true]);
@@ -119,4 +119,38 @@ fn a_sum_is_closed_where_all_its_parts_are() {
     sum.absorb(&part([true, false, true]));
     sum.absorb(&part([true, true, false]));
     assert_eq!(sum.children(ROOT).map(|child| sum.is_closed(child)).collect::<Vec<_>>(), [true, false, false]);
+}
+
+#[test]
+fn the_default_child_holds_what_a_leaf_saw() {
+    // The root's mover is the second player: two simulations ended at the root (won and lost by it), three went below.
+    let tree = Tree::new(Needs::NONE, SMALL);
+    tree.expand(ROOT, moves(2));
+    for (node, reward) in [(1, 1.0), (1, 0.0), (2, 1.0)] {
+        tree.add(node, 1, reward);
+        tree.add(ROOT, 1, 1.0 - reward);
+    }
+    tree.add(ROOT, 1, 1.0);
+    tree.add(ROOT, 1, 0.0);
+    assert_eq!(tree.default_child(ROOT), (2, 0.5));
+    assert_eq!(tree.default_child(1), (2, 0.5), "a leaf is its own default");
+}
+
+#[test]
+fn wins_draws_and_losses_follow_from_the_sums() {
+    let tree = Tree::new(Needs::SQUARES, SMALL);
+    for (reward, count) in [(1.0, 7), (0.5, 4), (0.0, 2)] {
+        tree.add(ROOT, count, reward);
+    }
+    assert_eq!(tree.win_draw_loss(ROOT), (7, 4, 2));
+}
+
+#[test]
+fn bounds_survive_being_stored() {
+    let tree = Tree::new(Needs::BOUNDS, SMALL);
+    assert_eq!(tree.bounds(ROOT), Bounds::OPEN);
+    for (lower, upper) in [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (0, 2)] {
+        tree.set_bounds(ROOT, Bounds { lower, upper });
+        assert_eq!(tree.bounds(ROOT), Bounds { lower, upper });
+    }
 }
