@@ -43,7 +43,7 @@ pub struct PlayerArgs {
     pub set: Vec<String>,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
         _ => Err("expected seconds above 0".to_string()),

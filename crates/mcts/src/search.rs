@@ -184,18 +184,6 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         argmax(&worker.scores, &mut worker.rng)
     }
 
-    /// Takes the children that the pruning rule closes out of the choice.
-    fn close(&self, worker: &mut Worker<G::State, P::Playout>, node: NodeId) {
-        let view = NodeView { visits: self.tree.visits(node) as f32, children: &worker.children };
-        worker.closed.clear();
-        worker.closed.extend(self.tree.children(node).map(|child| self.tree.is_closed(child)));
-        self.policies.bundle().prune.review(&view, &mut worker.rng, &mut worker.closed);
-        for ((score, &closed), child) in worker.scores.iter_mut().zip(&worker.closed).zip(self.tree.children(node)) {
-            *score = if closed { f32::NEG_INFINITY } else { *score };
-            self.tree.set_closed(child, closed);
-        }
-    }
-
     /// Whether the value of a node is proven.
     #[inline]
     fn is_solved(&self, node: NodeId) -> bool {
@@ -206,6 +194,18 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     #[inline]
     pub(crate) fn is_settled(&self) -> bool {
         self.is_solved(ROOT)
+    }
+
+    /// Takes the children that the pruning rule closes out of the choice.
+    fn close(&self, worker: &mut Worker<G::State, P::Playout>, node: NodeId) {
+        let view = NodeView { visits: self.tree.visits(node) as f32, children: &worker.children };
+        worker.closed.clear();
+        worker.closed.extend(self.tree.children(node).map(|child| self.tree.is_closed(child)));
+        self.policies.bundle().prune.review(&view, &mut worker.rng, &mut worker.closed);
+        for ((score, &closed), child) in worker.scores.iter_mut().zip(&worker.closed).zip(self.tree.children(node)) {
+            *score = if closed { f32::NEG_INFINITY } else { *score };
+            self.tree.set_closed(child, closed);
+        }
     }
 
     fn sample(&self, worker: &mut Worker<G::State, P::Playout>) -> usize {
@@ -264,7 +264,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         }
         let patience = choose.patience();
         let mut report = self.spend(budget, control);
-        let limit = budget.times(patience - 1.0);
+        let limit = budget.times(patience);
         while patience > 1.0 && !control.is_stopped() && !limit.is_spent(&report) && self.wants_more() {
             let more = self.spend(&budget.times(0.1), control);
             if more.simulations == 0 {
@@ -281,7 +281,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             return self.spend_all(budget, control);
         }
         let mut report = Report::default();
-        while !budget.is_spent(&report) && !control.is_stopped() && !self.is_settled() && !self.is_content() {
+        while !budget.is_spent(&report) && !control.is_stopped() && !self.is_content() {
             report = report.and(self.spend_all(&budget.slice(&report, REVIEW), control));
         }
         report
@@ -312,12 +312,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     fn choice(&mut self, last: bool) -> Choice {
         let mut children = Children::default();
         children.gather(&self.tree, ROOT, self.needs, 0.0);
-        children.hide(|place| self.tree.is_closed(self.tree.children(ROOT).start + place as NodeId));
-        if self.needs.has(Needs::BOUNDS) {
-            let mut scores = vec![0.0; children.len()];
-            close_solved(&self.tree, ROOT, &mut scores);
-            children.hide(|place| scores[place] == f32::NEG_INFINITY);
-        }
+        children.hide_hopeless(&self.tree, ROOT);
         let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: &children };
         if children.is_empty() && self.policies.bundle().choose.wants_search() {
             return Choice::AnyLegal;

@@ -88,7 +88,7 @@ impl<G: Game<State: Knowledge>> RootSearch<G> {
         }
         let mut children = crate::tree::Children::default();
         children.gather(&self.sum, ROOT, self.sum.needs(), 0.0);
-        children.hide(|place| self.sum.is_closed(self.sum.children(ROOT).start + place as u32));
+        children.hide_hopeless(&self.sum, ROOT);
         let view = NodeView { visits: self.sum.visits(ROOT) as f32, children: &children };
         match choose.choose(&view, &mut self.rng, true) {
             Choice::Child(place) => {

@@ -64,9 +64,9 @@ pub struct Tree {
     amaf_sum: Box<[AtomicU32]>,
     prior: Box<[AtomicU32]>,
     in_flight: Box<[AtomicU32]>,
-    closed: Box<[AtomicU8]>,
     bounds: Box<[AtomicU8]>,
     key: Box<[AtomicU64]>,
+    closed: Box<[AtomicU8]>,
 }
 
 impl Tree {
@@ -89,9 +89,9 @@ impl Tree {
             amaf_sum: zeroed(with(Needs::AMAF)),
             prior: zeroed(with(Needs::PRIOR)),
             in_flight: zeroed(with(Needs::IN_FLIGHT)),
-            closed: zeroed(with(Needs::CLOSED)),
             bounds: zeroed(with(Needs::BOUNDS)),
             key: zeroed(with(Needs::KEY)),
+            closed: zeroed(with(Needs::CLOSED)),
         }
     }
 
@@ -110,14 +110,14 @@ impl Tree {
         if needs.has(Needs::IN_FLIGHT) {
             bytes += 4;
         }
-        if needs.has(Needs::CLOSED) {
-            bytes += 1;
-        }
         if needs.has(Needs::BOUNDS) {
             bytes += 1;
         }
         if needs.has(Needs::KEY) {
             bytes += 8;
+        }
+        if needs.has(Needs::CLOSED) {
+            bytes += 1;
         }
         bytes
     }
@@ -224,20 +224,6 @@ impl Tree {
         store(&self.prior[node as usize], prior);
     }
 
-    /// Whether a pruning rule has closed a node; `false` where that is not stored.
-    #[inline]
-    pub fn is_closed(&self, node: NodeId) -> bool {
-        self.closed.get(node as usize).is_some_and(|cell| cell.load(Relaxed) != 0)
-    }
-
-    /// Closes or opens a node, if that is stored.
-    #[inline]
-    pub fn set_closed(&self, node: NodeId, closed: bool) {
-        if let Some(cell) = self.closed.get(node as usize) {
-            cell.store(u8::from(closed), Relaxed);
-        }
-    }
-
     /// What is proven about a node's mover's reward.
     #[inline]
     pub fn bounds(&self, node: NodeId) -> Bounds {
@@ -290,6 +276,20 @@ impl Tree {
         let draws = (4.0 * (sum - squares)).round() as u32;
         let wins = (sum - f64::from(draws) / 2.0).round() as u32;
         (wins, draws, visits.saturating_sub(wins + draws))
+    }
+
+    /// Whether a pruning rule has closed a node; `false` where that is not stored.
+    #[inline]
+    pub fn is_closed(&self, node: NodeId) -> bool {
+        self.closed.get(node as usize).is_some_and(|cell| cell.load(Relaxed) != 0)
+    }
+
+    /// Closes or opens a node, if that is stored.
+    #[inline]
+    pub fn set_closed(&self, node: NodeId, closed: bool) {
+        if let Some(cell) = self.closed.get(node as usize) {
+            cell.store(u8::from(closed), Relaxed);
+        }
     }
 
     /// Simulations under way through a node.

@@ -1,6 +1,7 @@
 //! Keeping the part of the tree below a move that was played.
 
 use super::{CLAIMED, LEAF, NodeId, ROOT, Tree};
+use crate::solve::Bounds;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A block of children that stays, and the node it belongs to.
@@ -99,6 +100,8 @@ impl Tree {
                 super::store(mine, super::load(mine) + super::load(theirs));
             }
         }
+        let (known, more) = (self.bounds(mine), other.bounds(theirs));
+        self.set_bounds(mine, Bounds { lower: known.lower.max(more.lower), upper: known.upper.min(more.upper) });
         if let (Some(mine), Some(theirs)) = (self.prior.get(to), other.prior.get(from)) {
             mine.store(theirs.load(Relaxed), Relaxed);
         }
