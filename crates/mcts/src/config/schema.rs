@@ -169,6 +169,7 @@ pub(super) fn article(kind: &str, node: &Value) -> String {
     let name = match kind {
         "boolean" => return "true or false".to_string(),
         "string" => return "a text".to_string(),
+        "array" => return "a list".to_string(),
         "integer" => "a whole number",
         _ => "a number",
     };
