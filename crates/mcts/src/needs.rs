@@ -10,7 +10,7 @@ use std::ops::BitOr;
 /// assert!(needs.has(Needs::AMAF) && !needs.has(Needs::PRIOR));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Needs(u8);
+pub struct Needs(u16);
 
 impl Needs {
     /// Visits and means only.
@@ -23,6 +23,8 @@ impl Needs {
     pub const PRIOR: Needs = Needs(4);
     /// Simulations under way, for threads that share a tree.
     pub const IN_FLIGHT: Needs = Needs(8);
+    /// The game's group for each move.
+    pub const GROUP: Needs = Needs(16);
 
     /// Whether all of `other` are in the set.
     #[inline]

@@ -65,6 +65,9 @@ impl Tree {
                 column[to].store(column[from].load(Relaxed), Relaxed);
             }
         }
+        if !self.group.is_empty() {
+            *self.group[to].get_mut() = *self.group[from].get_mut();
+        }
     }
 }
 
@@ -96,6 +99,9 @@ impl Tree {
             }
         }
         if let (Some(mine), Some(theirs)) = (self.prior.get(to), other.prior.get(from)) {
+            mine.store(theirs.load(Relaxed), Relaxed);
+        }
+        if let (Some(mine), Some(theirs)) = (self.group.get(to), other.group.get(from)) {
             mine.store(theirs.load(Relaxed), Relaxed);
         }
     }
