@@ -40,6 +40,11 @@ impl Budget {
         }
     }
 
+    /// The simulations of the budget that a run has not made.
+    pub(crate) fn rest(&self, report: &Report) -> u64 {
+        self.simulations.map_or(0, |limit| limit.saturating_sub(report.simulations))
+    }
+
     pub(crate) fn is_spent(&self, report: &Report) -> bool {
         self.simulations.is_some_and(|limit| report.simulations >= limit)
             || self.seconds.is_some_and(|limit| report.seconds >= limit)

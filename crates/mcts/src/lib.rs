@@ -18,7 +18,7 @@
 //! assert_eq!(analysis.moves.len(), 9);
 //! ```
 
-mod amaf;
+pub mod amaf;
 mod analysis;
 pub mod backup;
 mod budget;
@@ -34,6 +34,9 @@ pub mod prune;
 mod search;
 mod searcher;
 pub mod select;
+pub mod techniques;
+#[cfg(test)]
+mod testing;
 pub mod tree;
 mod worker;
 

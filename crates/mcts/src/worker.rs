@@ -21,7 +21,7 @@ pub struct Worker<S: State, Play> {
 }
 
 impl<S: State, Play> Worker<S, Play> {
-    pub(crate) fn new(state: S, playout: Play, rng: Rng, move_count: usize) -> Self {
+    pub(crate) fn new(state: S, playout: Play, rng: Rng, amaf: AmafTable) -> Self {
         Worker {
             state,
             path: Vec::new(),
@@ -33,7 +33,7 @@ impl<S: State, Play> Worker<S, Play> {
             priors: Vec::new(),
             playout,
             rng,
-            amaf: AmafTable::new(move_count),
+            amaf,
         }
     }
 
