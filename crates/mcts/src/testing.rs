@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// A configuration as it stands in a file.
 pub(crate) fn config(text: &str) -> SearchConfig {
-    ConfigFile::parse(text, "test").map(|file| SearchConfig { memory_mib: 16, ..file.search }).unwrap()
+    ConfigFile::parse(text, "test").map(|file| SearchConfig { memory_mib: 4, ..file.search }).unwrap()
 }
 
 /// A search of the game's start after some simulations.
