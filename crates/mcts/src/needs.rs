@@ -23,6 +23,8 @@ impl Needs {
     pub const PRIOR: Needs = Needs(4);
     /// Simulations under way, for threads that share a tree.
     pub const IN_FLIGHT: Needs = Needs(8);
+    /// The game's group for each move.
+    pub const GROUP: Needs = Needs(16);
     /// What is proven about each node.
     pub const BOUNDS: Needs = Needs(32);
     /// The key of each node's position.

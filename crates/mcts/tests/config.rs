@@ -90,7 +90,8 @@ fn the_rules_of_a_chain_have_numbers_in_paths_and_lines_in_files() {
     assert_eq!(path::get(&chain, "search.playout.rules.0.tau").unwrap(), "0.5");
     assert_eq!(path::get(&chain, "search.playout.rules.1.pool").unwrap(), "10");
     assert!(path::list(&chain).contains(&("search.playout.rules.1.draw".to_string(), "keep".to_string())));
-    for (name, value) in path::list(&chain).iter().filter(|(name, _)| !name.ends_with(".kind") && !name.contains(".budget.")) {
+    for (name, value) in path::list(&chain).iter().filter(|(name, _)| !name.ends_with(".kind") && !name.contains(".budget."))
+    {
         assert_eq!(path::set(&chain, name, value).as_ref(), Ok(&chain), "{name}");
     }
     for name in ["playout.rules.3.kind", "playout.rules.x.kind", "playout.rules.0.kind.x"] {

@@ -16,7 +16,12 @@ fn solver(kind: &str) -> SearchConfig {
 }
 
 /// The proven reward of the player to move after a line, and the simulations it took.
-fn solve<G: Game<State: Knowledge + Text>>(game: &G, line: &str, config: &SearchConfig, limit: u64) -> (Option<f32>, u64, Option<String>) {
+fn solve<G: Game<State: Knowledge + Text>>(
+    game: &G,
+    line: &str,
+    config: &SearchConfig,
+    limit: u64,
+) -> (Option<f32>, u64, Option<String>) {
     let mut search = Search::new(game, config).unwrap();
     let mut state = game.start();
     for mv in line.split_whitespace() {

@@ -7,8 +7,8 @@ use crate::worker::Worker;
 use katsura_game::{Game, Knowledge};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 mod leaf;
 mod root;
@@ -142,7 +142,7 @@ where
     let mut done = 0;
     loop {
         let allowed = meter.allowance(done);
-        if allowed == 0 || search.is_settled() {
+        if allowed == 0 || search.is_settled() || search.is_told_enough(&mut worker.children, done) {
             return done;
         }
         for _ in 0..allowed {
@@ -165,13 +165,17 @@ where
 {
     let taken = AtomicU64::new(0);
     let simulated = AtomicU64::new(0);
+    let content = AtomicBool::new(false);
     std::thread::scope(|scope| {
         for worker in workers {
             scope.spawn(|| {
                 loop {
                     let start = taken.fetch_add(Meter::STRIDE, Relaxed);
                     let allowed = meter.allowance(start);
-                    if allowed == 0 || search.is_settled() {
+                    if search.is_told_enough(&mut worker.children, start) {
+                        content.store(true, Relaxed);
+                    }
+                    if allowed == 0 || search.is_settled() || content.load(Relaxed) {
                         break;
                     }
                     for _ in 0..allowed {
