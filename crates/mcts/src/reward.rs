@@ -1,4 +1,4 @@
-//! What a simulation counts for.
+//! What a simulation counts for: wins, or the scores of [bruegmann1993].
 
 use katsura_game::{Rewards, State};
 use schemars::JsonSchema;

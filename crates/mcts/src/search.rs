@@ -1,4 +1,4 @@
-//! The search: the whole method on one screen, in [`Search::simulate`].
+//! The search: the whole method on one screen, in [`Search::simulate`] [browne2012].
 
 use crate::amaf::{AmafTable, reference_node};
 use crate::analysis::Analysis;

@@ -120,3 +120,18 @@ fn generated_page_of_parameters_is_up_to_date() {
     let written = std::fs::read_to_string(&file).unwrap_or_default();
     assert!(written == reference(), "{} is stale: run cargo xtask bless", file.display());
 }
+
+#[test]
+fn generated_page_of_techniques_is_up_to_date() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/book/src/reference/techniques.md");
+    let page = katsura_mcts::techniques::page();
+    if std::env::var_os("KATSURA_BLESS").is_some() {
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, &page).unwrap();
+    }
+    assert!(
+        std::fs::read_to_string(&file).unwrap_or_default() == page,
+        "{} is stale: run cargo xtask bless",
+        file.display()
+    );
+}

@@ -5,7 +5,7 @@ use crate::custom::Custom;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Only the root has children: flat Monte Carlo, flat UCB.
+/// Only the root has children: flat Monte Carlo, flat UCB [browne2012].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct RootOnly;
 
@@ -13,6 +13,28 @@ impl Expand for RootOnly {
     #[inline]
     fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
         leaf.depth() == 0
+    }
+}
+
+/// All positions after this many moves are in the tree, and none below: the enumeration to depth i of [bouzy2004].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Depth {
+    /// The depth: 1 is the flat methods, 2 adds every reply.
+    #[schemars(range(min = 1, max = 100))]
+    pub depth: usize,
+}
+
+impl Default for Depth {
+    fn default() -> Self {
+        Depth { depth: 2 }
+    }
+}
+
+impl Expand for Depth {
+    #[inline]
+    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
+        leaf.depth() < self.depth
     }
 }
 
@@ -30,6 +52,8 @@ pub enum AnyExpand {
     TransitionProbability(TransitionProbability),
     /// Only the root has children.
     RootOnly {},
+    /// Down to a depth.
+    Depth(Depth),
     /// A rule of another crate.
     #[serde(skip)]
     Custom(Custom<dyn Expand>),
@@ -50,6 +74,7 @@ impl Expand for AnyExpand {
             AnyExpand::Siblings(rule) => rule.is_ripe(leaf),
             AnyExpand::TransitionProbability(rule) => rule.is_ripe(leaf),
             AnyExpand::RootOnly {} => RootOnly.is_ripe(leaf),
+            AnyExpand::Depth(rule) => rule.is_ripe(leaf),
             AnyExpand::Custom(rule) => rule.is_ripe(leaf),
         }
     }

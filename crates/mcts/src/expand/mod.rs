@@ -13,7 +13,7 @@ mod siblings;
 mod transition;
 
 pub use after_visits::AfterVisits;
-pub use any::{AnyExpand, RootOnly};
+pub use any::{AnyExpand, Depth, RootOnly};
 pub use siblings::Siblings;
 pub use transition::TransitionProbability;
 
