@@ -24,6 +24,11 @@ impl Needs {
     /// Simulations under way, for threads that share a tree.
     pub const IN_FLIGHT: Needs = Needs(8);
 
+    /// What is proven about each node.
+    pub const BOUNDS: Needs = Needs(32);
+    /// The key of each node's position.
+    pub const KEY: Needs = Needs(64);
+
     /// Whether all of `other` are in the set.
     #[inline]
     pub const fn has(self, other: Needs) -> bool {

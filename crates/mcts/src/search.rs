@@ -11,6 +11,8 @@ use crate::playout::{Leaf, Playing, Playout};
 use crate::policies::{AnyPolicies, Policies};
 use crate::prune::Prune;
 use crate::select::{Select, argmax};
+use crate::solve::{Solver, close_solved};
+use crate::transposition::Table;
 use crate::tree::{Children, NodeId, NodeView, ROOT, Tree};
 use crate::worker::Worker;
 use katsura_game::{Game, IllegalMove, Knowledge, Player, Rewards, Rng, State, Turn};
@@ -31,6 +33,7 @@ pub struct Search<G: Game<State: Knowledge>, P: Policies<G::State> = AnyPolicies
     pub(crate) config: SearchConfig,
     pub(crate) needs: Needs,
     pub(crate) tree: Tree,
+    table: Table,
     pub(crate) position: G::State,
     pub(crate) root_mover: Player,
     pub(crate) workers: Vec<Worker<G::State, P::Playout>>,
@@ -44,7 +47,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// If the configuration is not valid or does not fit the game.
     pub fn new(game: &G, config: &SearchConfig) -> Result<Self, ConfigError> {
         config.check(game)?;
-        Ok(Search::with_policies(game, AnyPolicies::new(config), config))
+        Ok(Search::with_policies(game, AnyPolicies::new(game, config), config))
     }
 }
 
@@ -52,12 +55,17 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     /// A search with given policies; of the configuration, seed, memory and threads count.
     pub fn with_policies(game: &G, policies: P, config: &SearchConfig) -> Self {
         let threads = config.parallel.tree_threads();
-        let shared = if threads > 1 { Needs::IN_FLIGHT } else { Needs::NONE };
-        let needs = policies.needs() | shared;
+        let when = |wanted: bool, need: Needs| if wanted { need } else { Needs::NONE };
+        let needs = policies.needs()
+            | when(threads > 1, Needs::IN_FLIGHT)
+            | when(config.solver != Solver::None, Needs::BOUNDS)
+            | when(config.transpositions.is_on(), Needs::KEY);
+        let memory = config.memory_bytes();
         let mut search = Search {
             game: game.clone(),
             needs,
-            tree: Tree::new(needs, config.memory_bytes()),
+            tree: Tree::new(needs, memory - config.transpositions.bytes(memory)),
+            table: Table::new(&config.transpositions, memory),
             position: game.start(),
             root_mover: Player::FIRST,
             workers: Vec::new(),
@@ -88,29 +96,38 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         self.back_up(worker, rewards);
     }
 
-    /// Goes down to a node without children.
+    /// Goes down to a node without children, or one whose value is proven.
     fn descend(&self, worker: &mut Worker<G::State, P::Playout>) {
-        while self.tree.is_expanded(worker.node()) {
+        while self.tree.is_expanded(worker.node()) && !self.is_solved(worker.node()) {
             self.step_down(worker);
         }
     }
 
     /// Gives the leaf children if it is ripe, and steps into one.
     fn expand(&self, worker: &mut Worker<G::State, P::Playout>) {
-        let depth = worker.path.len() - 1;
-        if worker.state.turn() == Turn::Over {
+        let node = worker.node();
+        if worker.state.turn() == Turn::Over || self.is_solved(node) {
             return;
         }
-        let node = worker.node();
-        let siblings = if depth == 0 { 1 } else { self.tree.children(worker.path[depth - 1].node).len() };
-        let leaf = LeafView { visits: self.tree.visits(node), depth, siblings };
-        if depth > 0 && !self.policies.bundle().expand.is_ripe(&leaf) {
+        let key = if self.table.is_on() { worker.state.transposition_key().unwrap_or(0) } else { 0 };
+        if key != 0 {
+            self.tree.set_key(node, key);
+        }
+        let leaf = LeafView::new(&self.tree, &worker.path);
+        if leaf.depth() > 0 && !self.policies.bundle().expand.is_ripe(&leaf) {
             return;
+        }
+        if key != 0 && self.table.link(&self.tree, node, key) {
+            return self.step_down(worker);
         }
         worker.state.legal_moves(&mut worker.moves);
+        self.config.decisive.restrict(&worker.state, &mut worker.moves);
         let state = &worker.state;
         if self.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv))) {
             self.fill_priors(worker, node);
+            if key != 0 {
+                self.table.remember(&self.tree, node, key);
+            }
             self.step_down(worker);
         }
     }
@@ -140,6 +157,9 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     fn pick(&self, worker: &mut Worker<G::State, P::Playout>) -> usize {
         let (node, bundle) = (worker.node(), self.policies.bundle());
         worker.children.gather(&self.tree, node, self.needs, self.config.parallel.virtual_loss());
+        if self.table.is_on() {
+            self.table.share(&self.tree, node, &mut worker.children.value);
+        }
         let view = NodeView { visits: self.tree.visits(node) as f32, children: &worker.children };
         worker.scores.clear();
         worker.scores.resize(worker.children.len(), 0.0);
@@ -156,7 +176,22 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
                 *score = if closed { f32::NEG_INFINITY } else { *score };
             }
         }
+        if self.needs.has(Needs::BOUNDS) {
+            close_solved(&self.tree, node, &mut worker.scores);
+        }
         argmax(&worker.scores, &mut worker.rng)
+    }
+
+    /// Whether the value of a node is proven.
+    #[inline]
+    fn is_solved(&self, node: NodeId) -> bool {
+        self.needs.has(Needs::BOUNDS) && self.tree.bounds(node).is_solved()
+    }
+
+    /// Whether there is nothing left to search for.
+    #[inline]
+    pub(crate) fn is_settled(&self) -> bool {
+        self.is_solved(ROOT)
     }
 
     fn sample(&self, worker: &mut Worker<G::State, P::Playout>) -> usize {
@@ -168,19 +203,37 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
 
     /// Plays from the leaf to the end.
     fn play_out(&self, worker: &mut Worker<G::State, P::Playout>) -> Rewards {
-        if worker.state.turn() == Turn::Over {
-            return worker.state.rewards();
+        let step = worker.path[worker.path.len() - 1];
+        worker.ended_in_tree = worker.state.turn() == Turn::Over || self.is_solved(step.node);
+        if let Some(reward) = self.tree.bounds(step.node).reward() {
+            return Rewards::two(if step.mover == Player::FIRST { reward } else { 1.0 - reward });
+        }
+        if worker.ended_in_tree {
+            let rewards = self.config.reward.of(&worker.state);
+            worker.playout.end(&worker.trace, &rewards);
+            return rewards;
         }
         let leaf = Leaf { tree: &self.tree, path: &worker.path };
-        let playing =
-            Playing { state: &mut worker.state, trace: &mut worker.trace, moves: &mut worker.moves, rng: &mut worker.rng };
+        let playing = Playing {
+            state: &mut worker.state,
+            trace: &mut worker.trace,
+            moves: &mut worker.moves,
+            rng: &mut worker.rng,
+            reward: self.config.reward,
+        };
         worker.playout.run(leaf, playing)
     }
 
     /// Counts the result in every node that was passed.
     fn back_up(&self, worker: &mut Worker<G::State, P::Playout>, rewards: Rewards) {
         let (tree, path) = (&self.tree, &worker.path);
-        self.policies.bundle().backup.back_up(Passed { tree, path, rewards });
+        self.policies.bundle().backup.back_up(Passed { tree, path, rewards, plies: worker.trace.len() });
+        if self.needs.has(Needs::BOUNDS) {
+            self.config.solver.back_up(tree, path, &rewards, worker.ended_in_tree);
+        }
+        if self.table.is_on() {
+            self.table.back_up(tree, path, &rewards);
+        }
         if self.needs.has(Needs::AMAF) {
             worker.amaf.back_up(tree, path, &worker.trace, &rewards);
         }
@@ -220,6 +273,11 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     fn choice(&mut self, last: bool) -> Choice {
         let mut children = Children::default();
         children.gather(&self.tree, ROOT, self.needs, 0.0);
+        if self.needs.has(Needs::BOUNDS) {
+            let mut scores = vec![0.0; children.len()];
+            close_solved(&self.tree, ROOT, &mut scores);
+            children.hide(|place| scores[place] == f32::NEG_INFINITY);
+        }
         let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: &children };
         if children.is_empty() && self.policies.bundle().choose.wants_search() {
             return Choice::AnyLegal;
@@ -263,9 +321,10 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         let index = self.position.move_index(mv);
         let child = self.tree.children(ROOT).find(|&child| self.tree.move_index(child) == index);
         match child {
-            Some(child) if self.config.reuse => self.tree.advance(child),
-            _ => self.tree.clear(),
+            Some(child) if self.config.reuse && !self.table.is_on() => self.tree.advance(child),
+            _ => self.forget(),
         }
+        self.workers.iter_mut().for_each(|worker| worker.playout.new_root());
         self.root_mover = mover.unwrap_or(Player::FIRST);
         self.simulations = 0;
         Ok(())
@@ -273,11 +332,16 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
 
     /// Forgets everything and starts from this position, as a new search would.
     pub fn reset(&mut self, position: G::State) {
-        self.tree.clear();
+        self.forget();
         self.position = position;
         self.root_mover = Player::FIRST;
         self.simulations = 0;
         self.hire(self.workers.len());
+    }
+
+    fn forget(&mut self) {
+        self.tree.clear();
+        self.table.clear();
     }
 
     /// The position at the root.

@@ -17,6 +17,7 @@ pub struct Worker<S: State, Play> {
     pub(crate) priors: Vec<f32>,
     pub(crate) playout: Play,
     pub(crate) rng: Rng,
+    pub(crate) ended_in_tree: bool,
     pub(crate) amaf: AmafTable,
 }
 
@@ -33,6 +34,7 @@ impl<S: State, Play> Worker<S, Play> {
             priors: Vec::new(),
             playout,
             rng,
+            ended_in_tree: false,
             amaf: AmafTable::new(move_count),
         }
     }

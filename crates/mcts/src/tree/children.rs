@@ -75,6 +75,14 @@ impl Children {
         }
     }
 
+    /// Makes some children look as if they had lost without a visit, so that no rule chooses them while there are others.
+    pub fn hide(&mut self, hidden: impl Fn(usize) -> bool) {
+        for place in (0..self.len()).filter(|&place| hidden(place)) {
+            self.visits[place] = 0.0;
+            self.value[place] = -1.0;
+        }
+    }
+
     /// The number of children.
     #[inline]
     pub fn len(&self) -> usize {

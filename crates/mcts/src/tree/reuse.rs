@@ -53,10 +53,13 @@ impl Tree {
         let first = *self.first[from].get_mut();
         *self.first[to].get_mut() = if first == CLAIMED { LEAF } else { first };
         *self.len[to].get_mut() = *self.len[from].get_mut();
-        for column in [&mut self.sum, &mut self.squares] {
+        for column in [&mut self.sum, &mut self.squares, &mut self.key] {
             if !column.is_empty() {
                 *column[to].get_mut() = *column[from].get_mut();
             }
+        }
+        if !self.bounds.is_empty() {
+            *self.bounds[to].get_mut() = *self.bounds[from].get_mut();
         }
         let columns =
             [&self.index, &self.visits, &self.value, &self.amaf_visits, &self.amaf_sum, &self.prior, &self.in_flight];

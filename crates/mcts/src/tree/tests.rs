@@ -87,3 +87,37 @@ fn simulations_under_way_count_as_losses() {
     tree.land(1);
     assert_eq!(tree.in_flight(1), 0);
 }
+
+#[test]
+fn the_default_child_holds_what_a_leaf_saw() {
+    // The root's mover is the second player: two simulations ended at the root (won and lost by it), three went below.
+    let tree = Tree::new(Needs::NONE, SMALL);
+    tree.expand(ROOT, moves(2));
+    for (node, reward) in [(1, 1.0), (1, 0.0), (2, 1.0)] {
+        tree.add(node, 1, reward);
+        tree.add(ROOT, 1, 1.0 - reward);
+    }
+    tree.add(ROOT, 1, 1.0);
+    tree.add(ROOT, 1, 0.0);
+    assert_eq!(tree.default_child(ROOT), (2, 0.5));
+    assert_eq!(tree.default_child(1), (2, 0.5), "a leaf is its own default");
+}
+
+#[test]
+fn wins_draws_and_losses_follow_from_the_sums() {
+    let tree = Tree::new(Needs::SQUARES, SMALL);
+    for (reward, count) in [(1.0, 7), (0.5, 4), (0.0, 2)] {
+        tree.add(ROOT, count, reward);
+    }
+    assert_eq!(tree.win_draw_loss(ROOT), (7, 4, 2));
+}
+
+#[test]
+fn bounds_survive_being_stored() {
+    let tree = Tree::new(Needs::BOUNDS, SMALL);
+    assert_eq!(tree.bounds(ROOT), Bounds::OPEN);
+    for (lower, upper) in [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (0, 2)] {
+        tree.set_bounds(ROOT, Bounds { lower, upper });
+        assert_eq!(tree.bounds(ROOT), Bounds { lower, upper });
+    }
+}
