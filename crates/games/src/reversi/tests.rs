@@ -108,7 +108,7 @@ fn random_discs_have_the_moves_and_flips_found_by_walking() {
     }
 }
 
-/// Aart Bik 2009: the leaves of the game tree cut at depths 1 to 12. A pass is a move, and a game that has ended is a leaf.
+/// [bik2009]: the leaves of the game tree cut at depths 1 to 12. A pass is a move, and a game that has ended is a leaf.
 const LEAVES: [u64; 12] = [4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800, 1_939_886_636];
 
 fn leaves(board: &Board, depth: u32) -> u64 {
