@@ -200,6 +200,8 @@ fn a_setup_is_made_by_moves_where_the_turns_allow_it() {
         "after 1 moves: a setup that moves of the game cannot make: white has fewer stones and cannot pass"
     );
     assert!(message("(;GM[tic-tac-toe]AB[a1]PL[B])").ends_with("black is to move and white cannot pass"));
+    let with_turn = record("(;GM[tic-tac-toe];B[a1]PL[W];W[a2]PL[W])");
+    assert_eq!(with_turn.moves_to(with_turn.end()).unwrap(), ["a1", "a2"], "a turn beside a move says nothing");
     assert!(message("(;GM[tic-tac-toe];B[a1];AE[a1])").ends_with("it takes stones from the board"));
 }
 
