@@ -25,6 +25,9 @@ pub trait Searcher: Send {
     /// If the move is not legal.
     fn advance(&mut self, index: usize) -> Result<(), IllegalMove>;
 
+    /// Sets the seed that the next [`restart`](Searcher::restart) starts from.
+    fn reseed(&mut self, seed: u64);
+
     /// Forgets everything and goes to the position after these moves from the start of the game.
     ///
     /// # Errors
@@ -80,6 +83,10 @@ where
         Search::advance(self, legal_move(&self.game, &self.position, index)?)
     }
 
+    fn reseed(&mut self, seed: u64) {
+        self.config.seed = seed;
+    }
+
     fn restart(&mut self, moves: &[usize]) -> Result<(), IllegalMove> {
         self.reset(self.game.start());
         self.reset(replay(&self.game, moves)?);
@@ -108,6 +115,10 @@ impl<G: Game<State: Knowledge>> Searcher for Rooted<G> {
 
     fn advance(&mut self, index: usize) -> Result<(), IllegalMove> {
         self.search.advance(legal_move(&self.game, self.search.position(), index)?)
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.search.reseed(seed);
     }
 
     fn restart(&mut self, moves: &[usize]) -> Result<(), IllegalMove> {

@@ -18,6 +18,11 @@ pub struct RootSearch<G: Game<State: Knowledge>> {
     rng: Rng,
 }
 
+/// The seed of one of the searches.
+fn seed_of(seed: u64, number: usize) -> u64 {
+    Rng::stream(&[seed, number as u64]).next_u64()
+}
+
 impl<G: Game<State: Knowledge>> RootSearch<G> {
     /// As many searches as the configuration says, each with its share of the memory.
     ///
@@ -29,7 +34,7 @@ impl<G: Game<State: Knowledge>> RootSearch<G> {
         let searches: Vec<_> = (0..threads)
             .map(|number| {
                 let share = SearchConfig {
-                    seed: Rng::stream(&[config.seed, number as u64]).next_u64(),
+                    seed: seed_of(config.seed, number),
                     memory_mib: (config.memory_mib / threads as u64).max(1),
                     ..config.clone()
                 };
@@ -109,6 +114,14 @@ impl<G: Game<State: Knowledge>> RootSearch<G> {
         }
         self.add_up();
         Ok(())
+    }
+
+    /// Sets the seed that the next [`reset`](RootSearch::reset) starts from.
+    pub fn reseed(&mut self, seed: u64) {
+        for (number, search) in self.searches.iter_mut().enumerate() {
+            search.config.seed = seed_of(seed, number);
+        }
+        self.rng = Rng::stream(&[seed, u64::MAX]);
     }
 
     /// Forgets everything and starts from this position.
