@@ -60,7 +60,7 @@ struct Replay {
 
 impl Replay {
     fn new(record: &GameRecord) -> Result<Self, RecordError> {
-        let spec = record.game.spec().map_err(RecordError::Game)?;
+        let spec = record.game.spec().map_err(|error| RecordError::Game(error.to_string()))?;
         if spec.players() != 2 {
             return Err(RecordError::Game(format!("{}: expected a game of two players", spec.name())));
         }
