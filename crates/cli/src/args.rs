@@ -43,7 +43,7 @@ pub struct PlayerArgs {
     pub set: Vec<String>,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
         _ => Err("expected seconds above 0".to_string()),
@@ -83,6 +83,7 @@ impl PlayerArgs {
             let threads = usize::from(threads);
             match &mut config.parallel {
                 Parallel::Root(root) => root.threads = threads,
+                Parallel::Leaf(leaf) => leaf.threads = threads,
                 Parallel::Tree(tree) => tree.threads = threads,
                 Parallel::None if threads > 1 => {
                     config.parallel = Parallel::Tree(TreeThreads { threads, ..TreeThreads::default() })

@@ -1,6 +1,7 @@
 //! How a command fails: one line, and the right exit code.
 
 use katsura_engine::SessionError;
+use katsura_lab::matches::{MatchError, RecordError};
 use katsura_mcts::ConfigError;
 use std::fmt;
 
@@ -43,6 +44,21 @@ impl From<ConfigError> for Failure {
 impl From<SessionError> for Failure {
     fn from(error: SessionError) -> Self {
         Failure::Usage(error.to_string())
+    }
+}
+
+impl From<RecordError> for Failure {
+    fn from(error: RecordError) -> Self {
+        Failure::Work(error.to_string())
+    }
+}
+
+impl From<MatchError> for Failure {
+    fn from(error: MatchError) -> Self {
+        match error {
+            MatchError::Config(error) => error.into(),
+            MatchError::Record(error) => error.into(),
+        }
     }
 }
 

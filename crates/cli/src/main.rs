@@ -5,6 +5,8 @@ mod args;
 mod bench;
 mod failure;
 mod games;
+mod lab;
+mod matches;
 mod play;
 mod presets;
 mod print;
@@ -19,6 +21,7 @@ use std::process::ExitCode;
 #[command(name = "katsura", version, propagate_version = true, arg_required_else_help = true)]
 #[command(
     after_help = "Examples:\n  katsura analyze --game go --size 9 --simulations 20000\n  katsura play --game connect-four\n  \
+    katsura match --game connect-four --a uct --b flat-ucb --simulations 1000 --games 100\n  \
     katsura bench playouts --game go --size 9"
 )]
 struct Cli {
@@ -36,6 +39,10 @@ enum Command {
     Play(play::Play),
     /// Candidate moves of a position with visits, mean, interval and principal variation.
     Analyze(analyze::Analyze),
+    /// Let two players play each other.
+    Match(matches::Match),
+    /// Run the published experiments and say what came out.
+    Lab(lab::Lab),
     /// Measure speed.
     Bench(bench::Bench),
 }
@@ -46,6 +53,8 @@ fn main() -> ExitCode {
         Command::Presets(command) => command.run(),
         Command::Play(command) => command.run(),
         Command::Analyze(command) => command.run(),
+        Command::Match(command) => command.run(),
+        Command::Lab(command) => command.run(),
         Command::Bench(command) => command.run(),
     };
     match result {

@@ -1,4 +1,4 @@
-//! A progress bar for searches, and Ctrl-C.
+//! Progress bars, and Ctrl-C.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use katsura_mcts::{Budget, Control};
@@ -7,13 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The search that Ctrl-C stops.
+/// What Ctrl-C stops.
 static RUNNING: Mutex<Option<Control>> = Mutex::new(None);
 static INSTALL: Once = Once::new();
 
-/// Runs some work; Ctrl-C stops it through `control`, a second Ctrl-C ends the program. On a terminal a bar appears after two
-/// seconds.
-pub fn watched<T>(budget: &Budget, control: &Control, work: impl FnOnce() -> T) -> T {
+/// Runs some work; Ctrl-C stops it through `control`, a second Ctrl-C ends the program.
+pub fn interruptible<T>(control: &Control, work: impl FnOnce() -> T) -> T {
     INSTALL.call_once(|| {
         let _ = ctrlc::set_handler(|| {
             let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -24,15 +23,36 @@ pub fn watched<T>(budget: &Budget, control: &Control, work: impl FnOnce() -> T) 
         });
     });
     *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = Some(control.clone());
+    let result = work();
+    *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    result
+}
+
+/// Runs a search; Ctrl-C stops it through `control`. On a terminal a bar appears after two seconds.
+pub fn watched<T>(budget: &Budget, control: &Control, work: impl FnOnce() -> T) -> T {
     let finished = Arc::new(AtomicBool::new(false));
     let bar = std::io::stderr().is_terminal().then(|| start_bar(*budget, control.clone(), Arc::clone(&finished)));
-    let result = work();
+    let result = interruptible(control, work);
     finished.store(true, Ordering::Relaxed);
     if let Some(bar) = bar {
         let _ = bar.join();
     }
-    *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = None;
     result
+}
+
+/// A bar for many games; nothing where there is no terminal.
+pub fn games_bar(games: u64, prefix: &str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(games);
+    let template = "{prefix} {bar:24} {pos}/{len} games, {eta} left {msg} (Ctrl-C: stop and keep)";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.set_prefix(prefix.to_string());
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
 }
 
 fn start_bar(budget: Budget, control: Control, finished: Arc<AtomicBool>) -> std::thread::JoinHandle<()> {

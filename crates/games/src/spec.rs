@@ -114,6 +114,11 @@ impl GameSpec {
         with_game!(self, game => game.players())
     }
 
+    /// The points between a reward of ½ and 1 of a game with a score ([`Game::score_range`]).
+    pub fn score_range(&self) -> Option<f32> {
+        with_game!(self, game => game.score_range())
+    }
+
     /// The position before the first move.
     pub fn start(&self) -> Box<dyn Position> {
         with_game!(self, game => Box::new(game.start()))

@@ -1,7 +1,7 @@
 //! What games of connection know about good moves.
 
 use super::board::{Board, Cell, Rules};
-use katsura_game::{Knowledge, Player, PlayoutRule, Rng, State};
+use katsura_game::{Keyed, Knowledge, Player, PlayoutRule, Rng, State};
 
 const RULES: [PlayoutRule; 1] = [PlayoutRule {
     name: "bridge",
@@ -9,6 +9,10 @@ const RULES: [PlayoutRule; 1] = [PlayoutRule {
 }];
 
 impl<R: Rules, const CELLS: usize> Knowledge for Board<R, CELLS> {
+    fn transposition_key(&self) -> Option<u64> {
+        Some(self.key())
+    }
+
     fn playout_rules() -> &'static [PlayoutRule] {
         &RULES
     }
@@ -27,7 +31,7 @@ impl<R: Rules, const CELLS: usize> Knowledge for Board<R, CELLS> {
         if self.turn().is_over() {
             return None;
         }
-        let joined = |cell: Cell| self.stones.would_join(self.status.grid, player, cell);
+        let joined = |cell: Cell| self.stones.would_join::<R>(self.status.grid, player, cell);
         let wins = |cell: &Cell| joined(*cell).is_some_and(|joined| R::wins(player, joined));
         self.stones.empty_cells(self.status.grid).find(wins)
     }

@@ -1,8 +1,10 @@
 //! One game, and one pair of games.
 
 use super::Contest;
+use super::record::Entry;
 use super::seat::Player;
 use katsura_game::Turn;
+use katsura_games::Position;
 use katsura_mcts::{ConfigError, Control};
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +44,9 @@ pub struct GameRecord {
     pub end: End,
     /// How many moves at the beginning are the opening.
     pub opening: usize,
+    /// The points player a is ahead, in games that have points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points_a: Option<f64>,
     /// The moves, opening included.
     pub moves: String,
 }
@@ -55,6 +60,14 @@ impl GameRecord {
     /// The number of moves, opening included.
     pub fn plies(&self) -> usize {
         self.moves.split_whitespace().count()
+    }
+}
+
+impl Entry for GameRecord {
+    const PER_JOB: u64 = 2;
+
+    fn number(&self) -> u64 {
+        self.game
     }
 }
 
@@ -118,15 +131,23 @@ impl Table {
         }
         let over = position.turn() == Turn::Over;
         let reward_first = if over { f64::from(position.rewards()[0]) } else { 0.5 };
+        let points_first = points(contest, &*position);
         Some(GameRecord {
             game: number,
             first,
             reward_a: if first == Seat::A { reward_first } else { 1.0 - reward_first },
             end: if over { End::Rules } else { End::TooLong },
             opening: opening.len().min(moves.len()),
+            points_a: points_first.map(|points| if first == Seat::A { points } else { 0.0 - points }),
             moves: moves.join(" "),
         })
     }
+}
+
+/// The points the first player is ahead, to a hundredth.
+fn points(contest: &Contest, position: &dyn Position) -> Option<f64> {
+    let ahead = 2.0 * (f64::from(position.score_rewards()?[0]) - 0.5) * f64::from(contest.game.score_range()?);
+    Some((100.0 * ahead).round() / 100.0)
 }
 
 /// Plays one pair by itself.

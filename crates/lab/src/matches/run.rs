@@ -2,30 +2,8 @@
 
 use super::Contest;
 use super::play::{Pair, Table};
+use crate::jobs::{Flow, Plan, in_order};
 use katsura_mcts::{ConfigError, Control};
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
-
-/// Which pairs to play, and with how many threads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
-    /// The number of the first pair to play.
-    pub from: u64,
-    /// The number after the last.
-    pub to: u64,
-    /// Games side by side.
-    pub threads: usize,
-}
-
-/// Whether to go on after a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    /// Play on.
-    Continue,
-    /// Enough.
-    Stop,
-}
 
 /// Plays the pairs of a plan. `sink` gets them in the order of their numbers, whatever order they end in, and says whether to go on.
 ///
@@ -33,68 +11,13 @@ pub enum Flow {
 ///
 /// # Errors
 /// If a configuration does not fit the game.
-pub fn run(
-    contest: &Contest,
-    plan: Plan,
-    control: &Control,
-    mut sink: impl FnMut(&Pair) -> Flow,
-) -> Result<(), ConfigError> {
+pub fn run(contest: &Contest, plan: Plan, control: &Control, mut sink: impl FnMut(Pair) -> Flow) -> Result<(), ConfigError> {
     let openings = contest.openings.plan(&contest.game, contest.seed, plan.to);
     let tables: Vec<Table> = (0..plan.threads.max(1)).map(|_| Table::new(contest)).collect::<Result<_, _>>()?;
-    let next = AtomicU64::new(plan.from);
-    let (sender, receiver) = mpsc::channel();
-    let inner = Control::new();
-    std::thread::scope(|scope| {
-        for mut table in tables {
-            let (sender, next, openings, inner) = (sender.clone(), &next, &openings, &inner);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= plan.to || inner.is_stopped() {
-                        return;
-                    }
-                    let Some(pair) = table.pair(contest, number, &openings[number as usize], inner) else { return };
-                    if sender.send(pair).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        hand_over(&receiver, plan, control, &inner, &mut sink);
-    });
+    let play =
+        |table: &mut Table, number: u64, inner: &Control| table.pair(contest, number, &openings[number as usize], inner);
+    in_order(plan, tables, control, play, &mut sink);
     Ok(())
-}
-
-fn hand_over(
-    receiver: &mpsc::Receiver<Pair>,
-    plan: Plan,
-    control: &Control,
-    inner: &Control,
-    sink: &mut impl FnMut(&Pair) -> Flow,
-) {
-    let mut waiting = BTreeMap::new();
-    let mut due = plan.from;
-    loop {
-        match receiver.recv_timeout(std::time::Duration::from_millis(100)) {
-            Ok(pair) => {
-                waiting.insert(pair.number, pair);
-            }
-            Err(mpsc::RecvTimeoutError::Timeout) if !control.is_stopped() => continue,
-            Err(_) => break,
-        }
-        while let Some(pair) = waiting.remove(&due) {
-            due += 1;
-            if sink(&pair) == Flow::Stop {
-                inner.stop();
-                return;
-            }
-        }
-        if control.is_stopped() {
-            break;
-        }
-    }
-    inner.stop();
 }
 
 #[cfg(test)]
@@ -117,7 +40,7 @@ mod tests {
     fn pairs(threads: usize, from: u64, to: u64) -> Vec<Pair> {
         let mut all = Vec::new();
         run(&contest(), Plan { from, to, threads }, &Control::new(), |pair| {
-            all.push(pair.clone());
+            all.push(pair);
             Flow::Continue
         })
         .unwrap();

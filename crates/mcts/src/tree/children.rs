@@ -2,6 +2,7 @@
 
 use super::{NodeId, Tree, load};
 use crate::needs::Needs;
+use crate::solve::close_solved;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The numbers of a node's children, one slice per statistic, in the order of the children.
@@ -21,6 +22,8 @@ pub struct Children {
     pub amaf_sum: Vec<f32>,
     /// The game's prior ([`Needs::PRIOR`]).
     pub prior: Vec<f32>,
+    /// The game's group ([`Needs::GROUP`]).
+    pub group: Vec<u8>,
 }
 
 /// A node as selection sees it: numbers only, no game.
@@ -63,6 +66,10 @@ impl Children {
             self.prior.clear();
             self.prior.extend(tree.prior[slots.clone()].iter().map(load));
         }
+        if needs.has(Needs::GROUP) {
+            self.group.clear();
+            self.group.extend(tree.group[slots.clone()].iter().map(|cell| cell.load(Relaxed)));
+        }
         if needs.has(Needs::IN_FLIGHT) {
             for (i, slot) in slots.enumerate() {
                 let flying = loss * tree.in_flight[slot].load(Relaxed) as f32;
@@ -72,6 +79,31 @@ impl Children {
                     self.visits[i] = visits + flying;
                 }
             }
+        }
+    }
+
+    /// Leaves the AMAF slices empty: rules that read them then read the means.
+    pub fn forget_amaf(&mut self) {
+        self.amaf_visits.clear();
+        self.amaf_sum.clear();
+    }
+
+    /// Hides the children that a pruning rule has closed or that are proven not to be best, so that they are not chosen as the final move.
+    pub(crate) fn hide_hopeless(&mut self, tree: &Tree, node: NodeId) {
+        let first = tree.children(node).start;
+        self.hide(|place| tree.is_closed(first + place as NodeId));
+        if tree.needs().has(Needs::BOUNDS) {
+            let mut scores = vec![0.0; self.len()];
+            close_solved(tree, node, &mut scores);
+            self.hide(|place| scores[place] == f32::NEG_INFINITY);
+        }
+    }
+
+    /// Makes some children look as if they had lost without a visit, so that no rule chooses them while there are others.
+    fn hide(&mut self, hidden: impl Fn(usize) -> bool) {
+        for place in (0..self.len()).filter(|&place| hidden(place)) {
+            self.visits[place] = 0.0;
+            self.value[place] = -1.0;
         }
     }
 

@@ -13,7 +13,11 @@
 //! | `squares` | 8 | backup, if a policy needs variances |
 //! | `amaf_visits`, `amaf_sum` | 8 | backup, if a policy needs AMAF; threads may lose an update of each other |
 //! | `prior` | 4 | the thread that expands the parent |
+//! | `group` | 1 | the thread that expands the parent |
+//! | `bounds` | 1 | the solver, any thread, relaxed |
+//! | `key` | 8 | the simulation that reaches the node, if transpositions are looked for |
 //! | `in_flight` | 4 | descent and backup, if threads share the tree |
+//! | `closed` | 1 | descent, if a pruning rule remembers what it closed; any thread, relaxed |
 //!
 //! Sums are fixed-point numbers, so that adding them in any order gives the same bits.
 
@@ -24,10 +28,11 @@ mod reuse;
 pub use children::{Children, NodeView};
 
 use crate::needs::Needs;
+use crate::solve::Bounds;
 use column::zeroed;
 use std::ops::Range;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
 /// A node's slot in the arena.
 pub type NodeId = u32;
@@ -59,7 +64,11 @@ pub struct Tree {
     amaf_visits: Box<[AtomicU32]>,
     amaf_sum: Box<[AtomicU32]>,
     prior: Box<[AtomicU32]>,
+    group: Box<[AtomicU8]>,
     in_flight: Box<[AtomicU32]>,
+    bounds: Box<[AtomicU8]>,
+    key: Box<[AtomicU64]>,
+    closed: Box<[AtomicU8]>,
 }
 
 impl Tree {
@@ -81,7 +90,11 @@ impl Tree {
             amaf_visits: zeroed(with(Needs::AMAF)),
             amaf_sum: zeroed(with(Needs::AMAF)),
             prior: zeroed(with(Needs::PRIOR)),
+            group: zeroed(with(Needs::GROUP)),
             in_flight: zeroed(with(Needs::IN_FLIGHT)),
+            bounds: zeroed(with(Needs::BOUNDS)),
+            key: zeroed(with(Needs::KEY)),
+            closed: zeroed(with(Needs::CLOSED)),
         }
     }
 
@@ -97,8 +110,20 @@ impl Tree {
         if needs.has(Needs::PRIOR) {
             bytes += 4;
         }
+        if needs.has(Needs::GROUP) {
+            bytes += 1;
+        }
         if needs.has(Needs::IN_FLIGHT) {
             bytes += 4;
+        }
+        if needs.has(Needs::BOUNDS) {
+            bytes += 1;
+        }
+        if needs.has(Needs::KEY) {
+            bytes += 8;
+        }
+        if needs.has(Needs::CLOSED) {
+            bytes += 1;
         }
         bytes
     }
@@ -188,11 +213,16 @@ impl Tree {
 
     /// AMAF visits and mean of a node; (0, ½) where they are not stored.
     pub fn amaf(&self, node: NodeId) -> (f32, f32) {
-        let Some(visits) = self.amaf_visits.get(node as usize).map(load) else {
-            return (0.0, 0.5);
-        };
-        let mean = if visits > 0.0 { load(&self.amaf_sum[node as usize]) / visits } else { 0.5 };
-        (visits, mean)
+        let (visits, sum) = self.amaf_totals(node);
+        (visits, if visits > 0.0 { sum / visits } else { 0.5 })
+    }
+
+    /// AMAF visits of a node and the sum of their rewards; zeros where they are not stored.
+    pub(crate) fn amaf_totals(&self, node: NodeId) -> (f32, f32) {
+        match (self.amaf_visits.get(node as usize), self.amaf_sum.get(node as usize)) {
+            (Some(visits), Some(sum)) => (load(visits), load(sum)),
+            _ => (0.0, 0.0),
+        }
     }
 
     /// The game's prior for the move into a node; ½ where priors are not stored.
@@ -203,6 +233,84 @@ impl Tree {
     /// Sets the prior of a node.
     pub fn set_prior(&self, node: NodeId, prior: f32) {
         store(&self.prior[node as usize], prior);
+    }
+
+    /// The game's group of the move into a node; 0 where groups are not stored.
+    pub fn group(&self, node: NodeId) -> u8 {
+        self.group.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
+    }
+
+    /// Sets the group of a node.
+    pub fn set_group(&self, node: NodeId, group: u8) {
+        self.group[node as usize].store(group, Relaxed);
+    }
+
+    /// What is proven about a node's mover's reward.
+    #[inline]
+    pub fn bounds(&self, node: NodeId) -> Bounds {
+        match self.bounds.get(node as usize) {
+            // Stored so that zero is "nothing is known": the lower bound, and how far the upper is below 1.
+            Some(cell) => {
+                let packed = cell.load(Relaxed);
+                Bounds { lower: packed & 3, upper: 2 - (packed >> 2) }
+            }
+            None => Bounds::OPEN,
+        }
+    }
+
+    /// Sets what is proven about a node.
+    pub fn set_bounds(&self, node: NodeId, bounds: Bounds) {
+        if let Some(cell) = self.bounds.get(node as usize) {
+            cell.store(bounds.lower | (2 - bounds.upper) << 2, Relaxed);
+        }
+    }
+
+    /// The key of a node's position; 0 where it is not known.
+    #[inline]
+    pub fn key(&self, node: NodeId) -> u64 {
+        self.key.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
+    }
+
+    /// Sets the key of a node's position.
+    #[inline]
+    pub fn set_key(&self, node: NodeId, key: u64) {
+        self.key[node as usize].store(key, Relaxed);
+    }
+
+    /// The simulations that ended at a node while it was a leaf: visits and mean reward. The lecture notes keep them in a "default" child, so that a
+    /// node's counters are the sums of its children's; here that child is what is left when the others are taken away.
+    pub fn default_child(&self, node: NodeId) -> (u32, f32) {
+        let below: u32 = self.children(node).map(|child| self.visits(child)).sum();
+        let visits = self.visits(node).saturating_sub(below);
+        let movers_view = self.sum[node as usize].load(Relaxed) as f64 * UNIT;
+        let taken: f64 = self.children(node).map(|child| self.sum[child as usize].load(Relaxed) as f64 * UNIT).sum();
+        let mean = if visits == 0 { 0.5 } else { (movers_view - (f64::from(below) - taken)) / f64::from(visits) };
+        (visits, mean as f32)
+    }
+
+    /// Wins, draws and losses of a node's mover, for games whose rewards are 1, ½ and 0. Exact where squares are stored; without them there are
+    /// no draws.
+    pub fn win_draw_loss(&self, node: NodeId) -> (u32, u32, u32) {
+        let visits = self.visits(node);
+        let sum = self.sum[node as usize].load(Relaxed) as f64 * UNIT;
+        let squares = self.squares.get(node as usize).map_or(sum, |cell| cell.load(Relaxed) as f64 * UNIT);
+        let draws = (4.0 * (sum - squares)).round() as u32;
+        let wins = (sum - f64::from(draws) / 2.0).round() as u32;
+        (wins, draws, visits.saturating_sub(wins + draws))
+    }
+
+    /// Whether a pruning rule has closed a node; `false` where that is not stored.
+    #[inline]
+    pub fn is_closed(&self, node: NodeId) -> bool {
+        self.closed.get(node as usize).is_some_and(|cell| cell.load(Relaxed) != 0)
+    }
+
+    /// Closes or opens a node, if that is stored.
+    #[inline]
+    pub fn set_closed(&self, node: NodeId, closed: bool) {
+        if let Some(cell) = self.closed.get(node as usize) {
+            cell.store(u8::from(closed), Relaxed);
+        }
     }
 
     /// Simulations under way through a node.
@@ -261,14 +369,20 @@ impl Tree {
     #[inline]
     pub fn add_amaf(&self, node: NodeId, reward: f32, played: impl Fn(usize) -> bool) {
         for child in self.children(node) {
-            let slot = child as usize;
-            if played(self.index[slot].load(Relaxed) as usize) {
-                let visits = load(&self.amaf_visits[slot]);
-                if visits < AMAF_FULL {
-                    store(&self.amaf_visits[slot], visits + 1.0);
-                    store(&self.amaf_sum[slot], load(&self.amaf_sum[slot]) + reward);
-                }
+            if played(self.move_index(child)) {
+                self.add_amaf_sample(child, reward);
             }
+        }
+    }
+
+    /// Adds one AMAF sample with this reward to a node.
+    #[inline]
+    pub fn add_amaf_sample(&self, node: NodeId, reward: f32) {
+        let slot = node as usize;
+        let visits = load(&self.amaf_visits[slot]);
+        if visits < AMAF_FULL {
+            store(&self.amaf_visits[slot], visits + 1.0);
+            store(&self.amaf_sum[slot], load(&self.amaf_sum[slot]) + reward);
         }
     }
 
@@ -297,6 +411,12 @@ impl Tree {
         true
     }
 
+    /// Gives a leaf the block of children of another node.
+    pub(crate) fn link(&self, node: NodeId, first: NodeId, len: u32) {
+        self.len[node as usize].store(len as u16, Relaxed);
+        self.first[node as usize].store(first, Release);
+    }
+
     fn reserve(&self, count: u32) -> Option<NodeId> {
         let grown = |used: u32| used.checked_add(count).filter(|&end| end as usize <= self.capacity());
         let reserved = self.used.fetch_update(Relaxed, Relaxed, grown).ok();
@@ -312,7 +432,12 @@ impl Tree {
         self.visits[slot].store(0, Relaxed);
         self.sum[slot].store(0, Relaxed);
         self.value[slot].store(0.5f32.to_bits(), Relaxed);
-        if let Some(cell) = self.squares.get(slot) {
+        for column in [&self.squares, &self.key] {
+            if let Some(cell) = column.get(slot) {
+                cell.store(0, Relaxed);
+            }
+        }
+        if let Some(cell) = self.bounds.get(slot) {
             cell.store(0, Relaxed);
         }
         for column in [&self.amaf_visits, &self.amaf_sum, &self.in_flight] {
@@ -323,6 +448,10 @@ impl Tree {
         if let Some(cell) = self.prior.get(slot) {
             store(cell, 0.5);
         }
+        if let Some(cell) = self.group.get(slot) {
+            cell.store(0, Relaxed);
+        }
+        self.set_closed(node, false);
     }
 }
 
