@@ -188,6 +188,7 @@ impl ChiSquared {
         if chance || playing.turn().is_over() {
             return;
         }
+        playing.legal_moves(&mut moves);
         let allowed: Vec<S::Move> = moves.iter().copied().filter(|&mv| playing.is_playout_move(mv)).collect();
         assert!(!allowed.is_empty(), "a playout has no move");
         let uniform: Vec<_> = allowed.iter().map(|&mv| (mv, 1.0 / allowed.len() as f64)).collect();

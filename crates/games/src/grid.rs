@@ -6,12 +6,14 @@ use katsura_game::ParseMoveError;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Letters {
     All,
+    WithoutI,
 }
 
 impl Letters {
     fn table(self) -> &'static [u8] {
         match self {
             Letters::All => b"abcdefghijklmnopqrstuvwxyz",
+            Letters::WithoutI => b"abcdefghjklmnopqrstuvwxyz",
         }
     }
 }

@@ -1,0 +1,71 @@
+//! Go.
+
+mod ask;
+mod board;
+mod playout;
+mod rules;
+mod state;
+mod superko;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+pub use rules::{EyeRule, KoRule, Rules, SizeClass, Suicide};
+pub use state::{GoState, Point};
+
+use katsura_game::Game;
+
+/// Go on boards of one class of sizes; the rules are data.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Go<const STRIDE: usize, const CELLS: usize> {
+    rules: Rules,
+}
+
+/// Go on boards up to 9x9.
+pub type Go9 = Go<10, 112>;
+/// Go on boards up to 13x13.
+pub type Go13 = Go<14, 212>;
+/// Go on boards up to 19x19.
+pub type Go19 = Go<20, 422>;
+/// Go on boards up to 25x25.
+pub type Go25 = Go<26, 704>;
+
+impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
+    /// The game with these rules. [`Rules::size_class`] finds the class for a size.
+    pub fn new(rules: Rules) -> Self {
+        const { assert!(CELLS == STRIDE * STRIDE + STRIDE + 2, "the board and its rim") };
+        Go { rules }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+}
+
+impl<const STRIDE: usize, const CELLS: usize> Game for Go<STRIDE, CELLS> {
+    type State = GoState<STRIDE, CELLS>;
+    const NAME: &'static str = "go";
+    const VERSION: u32 = 1;
+
+    /// # Panics
+    /// If the rules are out of range ([`Rules::check`]) or the board does not fit this class of sizes.
+    fn start(&self) -> GoState<STRIDE, CELLS> {
+        self.rules.check().unwrap_or_else(|error| panic!("{error}"));
+        assert!(usize::from(self.rules.size) < STRIDE, "the board fits its class");
+        GoState::new(self.rules)
+    }
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn move_count(&self) -> usize {
+        self.rules.points() + 1
+    }
+
+    fn score_range(&self) -> Option<f32> {
+        Some(self.rules.largest_score())
+    }
+}

@@ -1,0 +1,275 @@
+//! A position: the board, whose turn it is, and what the rules of repetition remember.
+
+use super::board::{Board, Colour, Outcome};
+use super::rules::{KoRule, Rules, Suicide};
+use super::superko::Superko;
+use katsura_game::{Keyed, Knowledge, Player, Record, Rewards, Rng, State, Turn, mix_key};
+
+/// A move: a point of the board or a pass.
+///
+/// Inside, points are numbered with the rim of the board, so a move belongs to the class of board sizes it was made for;
+/// the number that is the same everywhere is [`State::move_index`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Point(pub(super) u16);
+
+impl Point {
+    /// The pass.
+    pub const PASS: Point = Point(0);
+}
+
+/// A position of Go. `STRIDE` and `CELLS` follow from the largest board of the class; use [`super::Go9::start`] and its
+/// like to get one.
+pub struct GoState<const STRIDE: usize, const CELLS: usize> {
+    pub(super) board: Board<STRIDE, CELLS>,
+    pub(super) rules: Rules,
+    pub(super) to_move: Colour,
+    /// Passes in a row up to now.
+    pub(super) passes: u8,
+    /// The point that simple ko forbids, or 0.
+    pub(super) ko: usize,
+    pub(super) last: Option<Point>,
+    /// The moves a playout may still make; `None` outside playouts.
+    pub(super) playout_left: Option<u32>,
+    stones_key: u64,
+    superko: Superko,
+}
+
+impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
+    pub(super) fn new(rules: Rules) -> Self {
+        let mut state = GoState {
+            board: Board::new(usize::from(rules.size)),
+            rules,
+            to_move: usize::from(rules.handicap > 0),
+            passes: 0,
+            ko: 0,
+            last: None,
+            playout_left: None,
+            stones_key: 0,
+            superko: Superko::default(),
+        };
+        for (column, row) in rules.handicap_points() {
+            let at = Board::<STRIDE, CELLS>::cell(column, row);
+            state.board.place_stone(at, 0, false);
+            state.stones_key ^= stone_key(at, 0);
+        }
+        state.record();
+        state
+    }
+
+    /// Black's points minus White's, with komi: the result if the game ended here.
+    ///
+    /// ```
+    /// use katsura_game::Game;
+    /// use katsura_games::go::{Go9, Rules};
+    /// assert_eq!(Go9::new(Rules::default()).start().score(), -7.5);
+    /// ```
+    pub fn score(&self) -> f32 {
+        self.board.area_difference() as f32 - self.rules.komi
+    }
+
+    /// The number of stones of a player that were taken off the board.
+    pub fn taken(&self, player: Player) -> u16 {
+        self.board.taken[player.index()]
+    }
+
+    #[inline]
+    pub(super) fn multi_stone_suicide(&self) -> bool {
+        self.rules.suicide == Suicide::Allowed
+    }
+
+    /// Whether the player to move may play on this empty point.
+    fn may_play(&self, at: usize) -> bool {
+        at != self.ko && self.board.can_place(at, self.to_move, self.multi_stone_suicide()) && !self.repeats(at)
+    }
+
+    /// Whether a stone here would make a position that superko forbids.
+    fn repeats(&self, at: usize) -> bool {
+        if self.playout_left.is_some() || self.rules.ko == KoRule::Simple {
+            return false;
+        }
+        let mut key = self.stones_key ^ stone_key(at, self.to_move);
+        let mut stones = self.board.stones[0] + self.board.stones[1] + 1;
+        self.board.for_each_removed(at, self.to_move, |stone, colour| {
+            key ^= stone_key(stone, colour);
+            stones -= 1;
+        });
+        self.superko.contains(self.situation(key, self.to_move ^ 1), stones)
+    }
+
+    /// The key under which superko remembers a board with this player to move.
+    fn situation(&self, stones_key: u64, to_move: Colour) -> u64 {
+        if self.rules.ko == KoRule::Situational { stones_key ^ turn_key(to_move) } else { stones_key }
+    }
+
+    /// The key of the stones, for playouts, which do not keep it up to date.
+    fn stones_key_from_board(&self) -> u64 {
+        let stones = (0..CELLS).filter_map(|at| self.board.colour(at).map(|colour| stone_key(at, colour)));
+        stones.fold(0, |key, stone| key ^ stone)
+    }
+
+    fn record(&mut self) {
+        if self.rules.ko != KoRule::Simple {
+            let key = self.situation(self.stones_key, self.to_move);
+            self.superko.record(key, self.board.stones[0] + self.board.stones[1]);
+        }
+    }
+}
+
+/// The part of a position's key that a stone contributes.
+fn stone_key(at: usize, colour: Colour) -> u64 {
+    mix_key((at * 2 + colour) as u64)
+}
+
+fn turn_key(to_move: Colour) -> u64 {
+    mix_key(1 << 16 | to_move as u64)
+}
+
+impl<const STRIDE: usize, const CELLS: usize> Clone for GoState<STRIDE, CELLS> {
+    fn clone(&self) -> Self {
+        GoState { superko: self.superko.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let mut superko = std::mem::take(&mut self.superko);
+        superko.clone_from(&source.superko);
+        *self = GoState { superko, ..*source };
+    }
+}
+
+impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
+    type Move = Point;
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.passes >= 2 || self.playout_left == Some(0) { Turn::Over } else { Turn::Player(Player(self.to_move as u8)) }
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Point>) {
+        moves.clear();
+        if self.turn().is_over() {
+            return;
+        }
+        let size = usize::from(self.rules.size);
+        for row in 0..size {
+            for at in Board::<STRIDE, CELLS>::cell(0, row)..Board::<STRIDE, CELLS>::cell(size, row) {
+                if self.board.is_empty_point(at) && self.may_play(at) {
+                    moves.push(Point(at as u16));
+                }
+            }
+        }
+        moves.push(Point::PASS);
+    }
+
+    fn apply(&mut self, mv: Point) {
+        if mv == Point::PASS {
+            self.passes += 1;
+            self.ko = 0;
+        } else {
+            self.passes = 0;
+            self.apply_stone(usize::from(mv.0));
+        }
+        self.last = Some(mv);
+        self.to_move ^= 1;
+        match &mut self.playout_left {
+            Some(left) => *left -= 1,
+            None => self.record(),
+        }
+    }
+
+    fn rewards(&self) -> Rewards {
+        match self.score() {
+            0.0 => Rewards::draw(),
+            score => Rewards::win(if score > 0.0 { Player::FIRST } else { Player::SECOND }),
+        }
+    }
+
+    #[inline]
+    fn move_index(&self, mv: Point) -> usize {
+        if mv == Point::PASS {
+            return self.rules.points();
+        }
+        let (column, row) = Board::<STRIDE, CELLS>::column_and_row(usize::from(mv.0));
+        row * usize::from(self.rules.size) + column
+    }
+
+    fn move_at(&self, index: usize) -> Point {
+        if index >= self.rules.points() {
+            return Point::PASS;
+        }
+        let size = usize::from(self.rules.size);
+        Point(Board::<STRIDE, CELLS>::cell(index % size, index / size) as u16)
+    }
+
+    fn is_legal(&self, mv: Point) -> bool {
+        let at = usize::from(mv.0);
+        let possible = mv == Point::PASS || at < CELLS && self.board.is_empty_point(at) && self.may_play(at);
+        possible && !self.turn().is_over()
+    }
+
+    fn random_move(&self, moves: &mut Vec<Point>, rng: &mut Rng) -> Point {
+        self.any_move(moves, rng)
+    }
+
+    fn begin_playout(&mut self) {
+        self.board.settle();
+        self.playout_left = Some(u32::from(self.rules.playout_cap) * self.rules.points() as u32);
+    }
+
+    fn playout_move(&self, moves: &mut Vec<Point>, rng: &mut Rng) -> Point {
+        self.choose(moves, rng)
+    }
+
+    fn is_playout_move(&self, mv: Point) -> bool {
+        if self.turn().is_over() {
+            return false;
+        }
+        if mv == Point::PASS {
+            return !self.board.empty_points().iter().any(|&at| self.is_playable(usize::from(at)));
+        }
+        let at = usize::from(mv.0);
+        at < CELLS && self.board.is_empty_point(at) && self.is_playable(at)
+    }
+
+    fn play_out<R: Record>(&mut self, moves: &mut Vec<Point>, rng: &mut Rng, record: &mut R) -> Rewards {
+        self.begin_playout();
+        self.run(moves, rng, record);
+        self.rewards()
+    }
+
+    fn score_rewards(&self) -> Option<Rewards> {
+        Some(Rewards::two(0.5 + self.score() / (2.0 * self.rules.largest_score())))
+    }
+}
+
+impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
+    fn apply_stone(&mut self, at: usize) {
+        debug_assert!(self.board.is_empty_point(at), "a stone is placed on an empty point");
+        let freed_from = self.board.empty_points().len() - 1;
+        let Outcome::Placed { ko } = self.board.place_stone(at, self.to_move, self.multi_stone_suicide()) else {
+            debug_assert!(false, "suicide is not legal here");
+            return;
+        };
+        self.ko = ko;
+        if self.playout_left.is_none() {
+            self.board.settle();
+            self.stones_key ^= stone_key(at, self.to_move);
+            let freed = if self.board.colour(at).is_some() { self.to_move ^ 1 } else { self.to_move };
+            for &stone in &self.board.empty_points()[freed_from..] {
+                self.stones_key ^= stone_key(usize::from(stone), freed);
+            }
+        }
+    }
+}
+
+/// The key tells boards, turns, passes in a row and the point that simple ko forbids apart. What superko remembers beyond
+/// that is left out, as is usual in Go programs: with it no two lines of play would ever meet.
+impl<const STRIDE: usize, const CELLS: usize> Keyed for GoState<STRIDE, CELLS> {
+    fn key(&self) -> u64 {
+        let stones = if self.playout_left.is_some() { self.stones_key_from_board() } else { self.stones_key };
+        let ko = if self.ko == 0 { 0 } else { mix_key(1 << 17 | self.ko as u64) };
+        let passes = if self.passes == 0 { 0 } else { mix_key(1 << 18 | u64::from(self.passes)) };
+        stones ^ turn_key(self.to_move) ^ ko ^ passes
+    }
+}
+
+impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELLS> {}

@@ -1,0 +1,4 @@
+mod oracles;
+mod rules;
+mod slow;
+mod twin;

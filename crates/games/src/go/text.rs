@@ -1,0 +1,109 @@
+//! Moves as text, boards as pictures.
+
+use super::board::Board;
+use super::rules::Rules;
+use super::state::{GoState, Point};
+use crate::grid::{Letters, cell_name, column_name, parse_cell};
+use katsura_game::{Cell, Draw, Label, Mark, ParseMoveError, Picture, Player, PlayerLook, Shape, State, Text, Turn};
+
+/// GTP coordinates: `A1` at the bottom left, no letter I, `pass`.
+impl<const STRIDE: usize, const CELLS: usize> Text for GoState<STRIDE, CELLS> {
+    fn format_move(&self, mv: Point) -> String {
+        if mv == Point::PASS {
+            return "pass".to_string();
+        }
+        let (column, row) = Board::<STRIDE, CELLS>::column_and_row(usize::from(mv.0));
+        point_name(column, row)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Point, ParseMoveError> {
+        if text.trim().eq_ignore_ascii_case("pass") {
+            return Ok(Point::PASS);
+        }
+        let size = usize::from(self.rules.size);
+        let (column, row) = parse_cell(Letters::WithoutI, (size, size), text).map_err(|_| {
+            ParseMoveError::new(
+                text,
+                format!("a point from A1 to {} (there is no I), or pass", point_name(size - 1, size - 1)),
+            )
+        })?;
+        Ok(Point(Board::<STRIDE, CELLS>::cell(column, row) as u16))
+    }
+}
+
+fn point_name(column: usize, row: usize) -> String {
+    cell_name(Letters::WithoutI, column, row).to_ascii_uppercase()
+}
+
+impl<const STRIDE: usize, const CELLS: usize> Draw for GoState<STRIDE, CELLS> {
+    fn picture(&self) -> Picture {
+        let size = usize::from(self.rules.size);
+        let dots = self.rules.dots();
+        let cells = (0..size).rev().flat_map(|row| (0..size).map(move |column| (column, row)));
+        Picture {
+            shape: Shape::Lines,
+            cells: cells.map(|(column, row)| self.cell(column, row, dots.contains(&(column, row)))).collect(),
+            labels: labels(size),
+            players: vec![
+                PlayerLook { name: "Black", letter: 'X', colour: "black" },
+                PlayerLook { name: "White", letter: 'O', colour: "white" },
+            ],
+            caption: self.caption(),
+        }
+    }
+}
+
+impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
+    fn cell(&self, column: usize, row: usize, dot: bool) -> Cell {
+        let size = usize::from(self.rules.size);
+        let at = Board::<STRIDE, CELLS>::cell(column, row);
+        Cell {
+            x: column as i32 * 2,
+            y: (size - 1 - row) as i32,
+            mark: self.board.colour(at).map_or(Mark::Empty, |colour| Mark::Piece(colour as u8)),
+            move_index: Some(row * size + column),
+            last: self.last == Some(Point(at as u16)),
+            winning: false,
+            dot,
+        }
+    }
+
+    fn caption(&self) -> String {
+        let captures = format!("Captures: Black {}, White {}.", self.taken(Player::SECOND), self.taken(Player::FIRST));
+        let passed = if self.last == Some(Point::PASS) { " Pass." } else { "" };
+        let turn = match self.turn() {
+            Turn::Over => result(self.score()),
+            _ => format!("{} to move", ["Black", "White"][self.to_move]),
+        };
+        format!("{captures}{passed} {turn}.")
+    }
+}
+
+/// The result as in game records: `B+3.5`, `W+12`, `Draw`.
+fn result(score: f32) -> String {
+    match score {
+        0.0 => "Draw".to_string(),
+        score if score > 0.0 => format!("B+{score}"),
+        score => format!("W+{}", -score),
+    }
+}
+
+fn labels(size: usize) -> Vec<Label> {
+    let rows = (0..size).map(|row| Label { x: -3, y: (size - 1 - row) as i32, text: (row + 1).to_string() });
+    let columns = (0..size).map(|column| {
+        let name = column_name(Letters::WithoutI, column).to_ascii_uppercase();
+        Label { x: column as i32 * 2, y: size as i32, text: name.to_string() }
+    });
+    rows.chain(columns).collect()
+}
+
+impl Rules {
+    /// The points that are marked on the empty board.
+    fn dots(&self) -> Vec<(usize, usize)> {
+        let mut points = self.star_points();
+        if points.len() == 9 && self.size < 15 {
+            points.drain(4..8);
+        }
+        points
+    }
+}

@@ -1,0 +1,82 @@
+//! What one row came to.
+
+use crate::experiment::{Measure, Row, Shard};
+use crate::folder::{Manifest, Timing, record_path};
+use crate::matches::{GameRecord, RecordError, Tally, read_record};
+use crate::stats::{Judgement, Measured, judge};
+use std::path::Path;
+
+/// What one row came to.
+#[derive(Clone, Debug)]
+pub struct RowReport {
+    /// What was run.
+    pub manifest: Manifest,
+    /// The sums of its games.
+    pub tally: Tally,
+    /// Our value: the score of player a, or the points, with its 95 % interval.
+    pub ours: Measured,
+    /// The published value, if there is one.
+    pub published: Option<Measured>,
+    /// What our value says about the claim, if there is one.
+    pub judgement: Option<Judgement>,
+    /// The score after each of some numbers of games.
+    pub course: Vec<(u64, f64)>,
+    /// How long the run took where.
+    pub timing: Vec<Timing>,
+}
+
+impl RowReport {
+    /// The report of a row's folder.
+    ///
+    /// # Errors
+    /// If its record cannot be read.
+    pub fn of(folder: &Path, manifest: Manifest) -> Result<Self, RecordError> {
+        let path = record_path(folder, Shard::WHOLE);
+        if !path.exists() {
+            return Err(RecordError::new(folder, "has no games.jsonl; put shards together with katsura lab merge"));
+        }
+        let games: Vec<GameRecord> = read_record(&path)?;
+        let tally = Tally::of(&games);
+        let row = manifest.claimed.as_ref().map(|claimed| &claimed.row);
+        let ours = measured(row, &tally);
+        let published = row.and_then(|row| row.published.as_ref()).map(|published| published.measured());
+        let claim = row.and_then(|row| row.claim);
+        let judgement = claim.zip(published).filter(|_| tally.games() > 1);
+        let judgement = judgement.map(|(claim, published)| judge(&claim, &published, &ours, tally.games()));
+        Ok(RowReport { ours, published, judgement, course: course(&games), timing: Timing::read(folder), manifest, tally })
+    }
+
+    /// The row as the experiment states it; `None` for a match of no experiment.
+    pub fn row(&self) -> Option<&Row> {
+        self.manifest.claimed.as_ref().map(|claimed| &claimed.row)
+    }
+
+    /// The row's name.
+    pub fn name(&self) -> &str {
+        self.row().map_or("match", |row| row.name.as_str())
+    }
+
+    /// What is measured.
+    pub fn measure(&self) -> Measure {
+        self.row().map(|row| row.measure).unwrap_or_default()
+    }
+}
+
+fn measured(row: Option<&Row>, tally: &Tally) -> Measured {
+    let points = row.is_some_and(|row| row.measure == Measure::Points).then(|| tally.points_a()).flatten();
+    points.unwrap_or_else(|| tally.score_a())
+}
+
+/// About a hundred points of the running score.
+fn course(games: &[GameRecord]) -> Vec<(u64, f64)> {
+    let step = (games.len() / 200).max(1) * 2;
+    let (mut sum, mut course) = (0.0, Vec::new());
+    for (place, game) in games.iter().enumerate() {
+        sum += game.reward_a;
+        let played = place + 1;
+        if played % step == 0 || (played == games.len() && played % 2 == 0) {
+            course.push((played as u64, sum / played as f64));
+        }
+    }
+    course
+}
