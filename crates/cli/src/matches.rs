@@ -7,7 +7,7 @@ use crate::progress::{games_bar, interruptible};
 use clap::Args;
 use katsura_engine::PlayerSpec;
 use katsura_lab::experiment::Shard;
-use katsura_lab::folder::{Manifest, Timing, hash_text, record_path};
+use katsura_lab::folder::{Manifest, MatchWork, Timing, Work, hash_text};
 use katsura_lab::matches::{Contest, Contestant, Flow, GameRecord, Openings, Recorded, Recorder, Tally, unrepeatable};
 use katsura_lab::provenance::{Provenance, cores};
 use katsura_lab::stats::{Decision, EloModel, Gsprt};
@@ -126,8 +126,9 @@ impl Match {
     }
 
     fn open(&self, contest: &Contest, folder: &PathBuf) -> Result<Recorder<GameRecord>, Failure> {
-        Manifest::new(contest.clone(), None).establish(folder)?;
-        Ok(Recorder::open(&record_path(folder, Shard::WHOLE), 0)?)
+        let manifest = Manifest::new(Work::Match(MatchWork { row: None, contest: contest.clone() }), None);
+        manifest.establish(folder)?;
+        Ok(Recorder::open(&manifest.record_path(folder, Shard::WHOLE), 0)?)
     }
 }
 

@@ -11,6 +11,7 @@ macro_rules! catalogue {
 catalogue! {
     "uct-vs-random",
     "random-agents",
+    "voi-bandit",
 }
 
 /// The names of the experiments.

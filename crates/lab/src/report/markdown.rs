@@ -13,22 +13,16 @@ pub(super) fn page(report: &Report) -> String {
     if let Some(claimed) = &report.claimed {
         page += &format!("Source: {}\n\n{}\n\n", claimed.source, claimed.protocol.trim());
     }
-    page += &section("Result", &report.table());
+    page += &report.tables().iter().map(|table| section("Result", table)).collect::<String>();
     page += &format!("{RULE}\n\n![Published and measured values](plot.svg)\n\n");
-    page += &notes(report);
-    page += &section("Games", &table::details(report));
-    page += &section("Players", &table::players(report));
+    let notes: String = report.notes().map(|(name, note)| format!("- **{name}**: {}\n", note.trim())).collect();
+    page += &if notes.is_empty() { notes } else { format!("{notes}\n") };
+    if !report.rows.is_empty() {
+        page += &section("Games", &table::details(report));
+        page += &section("Players", &table::players(report));
+    }
     page += &section("Runs", &table::timing(report));
     page
-}
-
-fn notes(report: &Report) -> String {
-    let note = |row: &super::RowReport| {
-        let text = row.row()?.note.clone()?;
-        Some(format!("- **{}**: {}\n", row.name(), text.trim()))
-    };
-    let notes: String = report.rows.iter().filter_map(note).collect();
-    if notes.is_empty() { notes } else { format!("{notes}\n") }
 }
 
 fn section(title: &str, rows: &[Vec<String>]) -> String {

@@ -2,6 +2,7 @@
 
 use super::{Report, RowReport};
 use crate::experiment::{Meaning, Measure, Published};
+use crate::folder::Timing;
 use crate::stats::{Finding, Judgement, Verdict};
 
 /// Published value, ours, interval, verdict.
@@ -39,6 +40,7 @@ fn published(figure: &Published, measure: Measure) -> String {
         (Some(_), Meaning::StandardError) => " (s.e.)",
         (Some(_), Meaning::Interval95) => " (95 %)",
         (Some(_), Meaning::Unstated) => " (unstated)",
+        (None, Meaning::SideOnly) | (Some(_), Meaning::SideOnly) => " (side only)",
         (None, _) => "",
     };
     format!("{}{}{meaning}", value(figure.value, measure), around.unwrap_or_default())
@@ -98,7 +100,7 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
 pub(super) fn players(report: &Report) -> Vec<Vec<String>> {
     let header = ["row", "player a", "player b", "budget", "game", "seed", "config hash"];
     let of_row = |row: &RowReport| {
-        let contest = &row.manifest.contest;
+        let contest = &row.work.contest;
         let [a, b] = contest.players.each_ref().map(|player| player.name.clone());
         let budgets = contest.players.each_ref().map(|player| budget(&player.config.budget));
         let budget = if budgets[0] == budgets[1] { budgets[0].clone() } else { budgets.join(" against ") };
@@ -120,20 +122,19 @@ fn budget(budget: &katsura_mcts::Budget) -> String {
 /// Where and how fast the rows were run.
 pub(super) fn timing(report: &Report) -> Vec<Vec<String>> {
     let header = ["row", "jobs", "seconds", "threads", "machine", "commit"].map(str::to_string).to_vec();
-    let of_row = |row: &RowReport| {
-        let name = row.name().to_string();
-        let lines = row.timing.iter().map(move |timing| {
+    let of_row = |(name, stretches): (&str, &[Timing])| {
+        let line = |timing: &Timing| {
             let here = &timing.provenance;
             vec![
-                name.clone(),
+                name.to_string(),
                 format!("{} to {}", timing.jobs[0], timing.jobs[1]),
                 format!("{:.1}", timing.seconds),
                 timing.threads.to_string(),
                 format!("{}, {} cores", here.processor.as_deref().unwrap_or(&here.system), here.cores),
-                here.commit.as_deref().map_or("–", |commit| &commit[..commit.len().min(10)]).to_string(),
+                here.commit.as_deref().map_or("–".to_string(), |commit| commit.chars().take(10).collect()),
             ]
-        });
-        lines.collect::<Vec<_>>()
+        };
+        stretches.iter().map(line).collect::<Vec<_>>()
     };
-    std::iter::once(header).chain(report.rows.iter().flat_map(of_row)).collect()
+    std::iter::once(header).chain(report.timing().flat_map(of_row)).collect()
 }
