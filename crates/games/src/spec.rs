@@ -4,6 +4,8 @@ use crate::breakthrough::Breakthrough;
 use crate::connect_four::ConnectFour;
 use crate::go;
 use crate::gomoku::Gomoku;
+use crate::havannah::Havannah;
+use crate::hex::Hex;
 use crate::nim::Nim;
 use crate::position::Position;
 use crate::reversi::Reversi;
@@ -19,6 +21,10 @@ use std::fmt;
 pub enum GameSpec {
     /// Go: surround more of the board.
     Go(go::Rules),
+    /// Rings, bridges and forks on a hexagonal board.
+    Havannah(Havannah),
+    /// Joining opposite sides of a rhombus of hexagons.
+    Hex(Hex),
     /// Discs that turn over what they enclose.
     Reversi(Reversi),
     /// Four in a line on a standing board.
@@ -51,6 +57,8 @@ macro_rules! with_game {
                 $crate::go::SizeClass::To19($game) => $body,
                 $crate::go::SizeClass::To25($game) => $body,
             },
+            $crate::GameSpec::Havannah($game) => $body,
+            $crate::GameSpec::Hex($game) => $body,
             $crate::GameSpec::Reversi($game) => $body,
             $crate::GameSpec::ConnectFour($game) => $body,
             $crate::GameSpec::Gomoku($game) => $body,
@@ -66,6 +74,8 @@ impl GameSpec {
     pub fn all() -> Vec<GameSpec> {
         vec![
             GameSpec::Go(go::Rules::default()),
+            GameSpec::Havannah(Havannah::default()),
+            GameSpec::Hex(Hex::default()),
             GameSpec::Reversi(Reversi::default()),
             GameSpec::ConnectFour(ConnectFour::default()),
             GameSpec::Gomoku(Gomoku::default()),

@@ -37,7 +37,7 @@ impl<T: Select> Select for Object<T> {
 }
 
 impl<T: Expand> Expand for Object<T> {
-    fn is_ripe(&self, leaf: &LeafView) -> bool {
+    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
         self.0.is_ripe(leaf)
     }
 }
@@ -57,7 +57,7 @@ fn seconds<G: Game<State: Knowledge>, P: Policies<G::State>>(search: &mut Search
 
 fn compare<G: Game<State: Knowledge>>(name: &str, game: &G, simulations: u64) {
     let config = SearchConfig { seed: 1, ..preset("uct").expect("a preset") };
-    let any_policies = AnyPolicies::<G::State>::new(&config);
+    let any_policies = AnyPolicies::<G::State>::new(game, &config);
     let fixed_policies = Bundle {
         select: ucb1(),
         root: ucb1(),

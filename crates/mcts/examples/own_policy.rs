@@ -22,7 +22,7 @@ impl Select for Curious {
 
 fn main() {
     let config = SearchConfig::default();
-    let any = AnyPolicies::new(&config);
+    let any = AnyPolicies::new(&TicTacToe {}, &config);
     let custom = Bundle { select: AnySelect::Custom(Custom(Arc::new(Curious))), ..any.clone() };
     let mut at_run_time = Search::with_policies(&TicTacToe {}, custom, &config);
 

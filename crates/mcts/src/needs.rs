@@ -10,7 +10,7 @@ use std::ops::BitOr;
 /// assert!(needs.has(Needs::AMAF) && !needs.has(Needs::PRIOR));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Needs(u8);
+pub struct Needs(u16);
 
 impl Needs {
     /// Visits and means only.
@@ -23,6 +23,15 @@ impl Needs {
     pub const PRIOR: Needs = Needs(4);
     /// Simulations under way, for threads that share a tree.
     pub const IN_FLIGHT: Needs = Needs(8);
+    /// Which children a pruning rule has closed, for rules that remember it.
+    pub const CLOSED: Needs = Needs(1 << 8);
+    /// Children in the order of their priors, the highest first; implies [`Needs::PRIOR`].
+    pub const ORDERED: Needs = Needs(1 << 9 | 4);
+
+    /// What is proven about each node.
+    pub const BOUNDS: Needs = Needs(32);
+    /// The key of each node's position.
+    pub const KEY: Needs = Needs(64);
 
     /// Whether all of `other` are in the set.
     #[inline]

@@ -5,10 +5,10 @@ use crate::choose::{AnyChoose, Choose};
 use crate::config::SearchConfig;
 use crate::expand::{AnyExpand, Expand};
 use crate::needs::Needs;
-use crate::playout::{AnyPlayout, Playout};
+use crate::playout::{AnyPlayout, Playout, Shape};
 use crate::prune::{AnyPrune, Prune};
 use crate::select::{AnySelect, Select};
-use katsura_game::State;
+use katsura_game::{Game, Knowledge, State};
 
 /// A choice of one policy of each kind.
 ///
@@ -39,7 +39,12 @@ pub trait Policies<S: State>: Send + Sync {
     /// The statistics that all policies together read.
     fn needs(&self) -> Needs {
         let bundle = self.bundle();
-        bundle.select.needs() | bundle.root.needs() | bundle.playout.needs() | bundle.choose.needs()
+        bundle.select.needs()
+            | bundle.root.needs()
+            | bundle.playout.needs()
+            | bundle.backup.needs()
+            | bundle.prune.needs()
+            | bundle.choose.needs()
     }
 }
 
@@ -76,14 +81,14 @@ pub struct Bundle<
 /// The policies a configuration chooses at run time.
 pub type AnyPolicies<S> = Bundle<S>;
 
-impl<S: State> AnyPolicies<S> {
-    /// The policies of a configuration.
-    pub fn new(config: &SearchConfig) -> Self {
+impl<S: Knowledge> AnyPolicies<S> {
+    /// The policies of a configuration that fits the game.
+    pub fn new<G: Game<State = S>>(game: &G, config: &SearchConfig) -> Self {
         Bundle {
             select: AnySelect::Formula(config.select),
             root: config.root.resolve(&config.select),
             expand: config.expand.clone(),
-            playout: AnyPlayout::new(&config.playout),
+            playout: AnyPlayout::new(&config.playout, Shape::of(game)),
             backup: config.backup.clone(),
             prune: config.prune.clone(),
             choose: config.choose.clone(),

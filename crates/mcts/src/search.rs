@@ -11,9 +11,14 @@ use crate::playout::{Leaf, Playing, Playout};
 use crate::policies::{AnyPolicies, Policies};
 use crate::prune::Prune;
 use crate::select::{Select, argmax};
+use crate::solve::{Solver, close_solved};
+use crate::transposition::Table;
 use crate::tree::{Children, NodeId, NodeView, ROOT, Tree};
 use crate::worker::Worker;
 use katsura_game::{Game, IllegalMove, Knowledge, Player, Rewards, Rng, State, Turn};
+
+/// Simulations between two questions whether the pruning rule is content.
+const REVIEW: u64 = 256;
 
 /// A search from one position: a tree, policies, and as many workers as threads.
 ///
@@ -31,6 +36,7 @@ pub struct Search<G: Game<State: Knowledge>, P: Policies<G::State> = AnyPolicies
     pub(crate) config: SearchConfig,
     pub(crate) needs: Needs,
     pub(crate) tree: Tree,
+    table: Table,
     pub(crate) position: G::State,
     pub(crate) root_mover: Player,
     pub(crate) workers: Vec<Worker<G::State, P::Playout>>,
@@ -44,7 +50,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// If the configuration is not valid or does not fit the game.
     pub fn new(game: &G, config: &SearchConfig) -> Result<Self, ConfigError> {
         config.check(game)?;
-        Ok(Search::with_policies(game, AnyPolicies::new(config), config))
+        Ok(Search::with_policies(game, AnyPolicies::new(game, config), config))
     }
 }
 
@@ -52,12 +58,17 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     /// A search with given policies; of the configuration, seed, memory and threads count.
     pub fn with_policies(game: &G, policies: P, config: &SearchConfig) -> Self {
         let threads = config.parallel.tree_threads();
-        let shared = if threads > 1 { Needs::IN_FLIGHT } else { Needs::NONE };
-        let needs = policies.needs() | shared;
+        let when = |wanted: bool, need: Needs| if wanted { need } else { Needs::NONE };
+        let needs = policies.needs()
+            | when(threads > 1, Needs::IN_FLIGHT)
+            | when(config.solver != Solver::None, Needs::BOUNDS)
+            | when(config.transpositions.is_on(), Needs::KEY);
+        let memory = config.memory_bytes();
         let mut search = Search {
             game: game.clone(),
             needs,
-            tree: Tree::new(needs, config.memory_bytes()),
+            tree: Tree::new(needs, memory - config.transpositions.bytes(memory)),
+            table: Table::new(&config.transpositions, memory),
             position: game.start(),
             root_mover: Player::FIRST,
             workers: Vec::new(),
@@ -88,43 +99,56 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         self.back_up(worker, rewards);
     }
 
-    /// Goes down to a node without children.
+    /// Goes down to a node without children, or one whose value is proven.
     fn descend(&self, worker: &mut Worker<G::State, P::Playout>) {
-        while self.tree.is_expanded(worker.node()) {
+        while self.tree.is_expanded(worker.node()) && !self.is_solved(worker.node()) {
             self.step_down(worker);
         }
     }
 
     /// Gives the leaf children if it is ripe, and steps into one.
     fn expand(&self, worker: &mut Worker<G::State, P::Playout>) {
-        let depth = worker.path.len() - 1;
-        if worker.state.turn() == Turn::Over {
+        let node = worker.node();
+        if worker.state.turn() == Turn::Over || self.is_solved(node) {
             return;
         }
-        let node = worker.node();
-        let siblings = if depth == 0 { 1 } else { self.tree.children(worker.path[depth - 1].node).len() };
-        let leaf = LeafView { visits: self.tree.visits(node), depth, siblings };
-        if depth > 0 && !self.policies.bundle().expand.is_ripe(&leaf) {
+        let key = if self.table.is_on() { worker.state.transposition_key().unwrap_or(0) } else { 0 };
+        if key != 0 {
+            self.tree.set_key(node, key);
+        }
+        let leaf = LeafView::new(&self.tree, &worker.path);
+        if leaf.depth() > 0 && !self.policies.bundle().expand.is_ripe(&leaf) {
             return;
+        }
+        if key != 0 && self.table.link(&self.tree, node, key) {
+            return self.step_down(worker);
         }
         worker.state.legal_moves(&mut worker.moves);
+        self.config.decisive.restrict(&worker.state, &mut worker.moves);
+        self.judge_moves(worker);
         let state = &worker.state;
         if self.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv))) {
-            self.fill_priors(worker, node);
+            for (child, &prior) in self.tree.children(node).zip(&worker.priors) {
+                self.tree.set_prior(child, prior);
+            }
+            if key != 0 {
+                self.table.remember(&self.tree, node, key);
+            }
             self.step_down(worker);
         }
     }
 
-    fn fill_priors(&self, worker: &mut Worker<G::State, P::Playout>, node: NodeId) {
+    /// Asks the game for the priors of the moves that are about to become children, and puts them in order if a policy needs that.
+    fn judge_moves(&self, worker: &mut Worker<G::State, P::Playout>) {
+        worker.priors.clear();
         if !self.needs.has(Needs::PRIOR) || worker.state.turn() == Turn::Chance {
             return;
         }
-        worker.priors.clear();
         worker.priors.resize(worker.moves.len(), 0.5);
         let last = worker.trace.last().map(|played| worker.state.move_at(played.index()));
         worker.state.priors(&worker.moves, last, &mut worker.priors);
-        for (child, &prior) in self.tree.children(node).zip(&worker.priors) {
-            self.tree.set_prior(child, prior);
+        if self.needs.has(Needs::ORDERED) {
+            worker.order_moves();
         }
     }
 
@@ -140,6 +164,9 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     fn pick(&self, worker: &mut Worker<G::State, P::Playout>) -> usize {
         let (node, bundle) = (worker.node(), self.policies.bundle());
         worker.children.gather(&self.tree, node, self.needs, self.config.parallel.virtual_loss());
+        if self.table.is_on() {
+            self.table.share(&self.tree, node, &mut worker.children.value);
+        }
         let view = NodeView { visits: self.tree.visits(node) as f32, children: &worker.children };
         worker.scores.clear();
         worker.scores.resize(worker.children.len(), 0.0);
@@ -149,14 +176,36 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             bundle.select.score(&view, &mut worker.rng, &mut worker.scores);
         }
         if bundle.prune.is_active() {
-            worker.closed.clear();
-            worker.closed.resize(worker.children.len(), false);
-            bundle.prune.review(&view, &mut worker.rng, &mut worker.closed);
-            for (score, &closed) in worker.scores.iter_mut().zip(&worker.closed) {
-                *score = if closed { f32::NEG_INFINITY } else { *score };
-            }
+            self.close(worker, node);
+        }
+        if self.needs.has(Needs::BOUNDS) {
+            close_solved(&self.tree, node, &mut worker.scores);
         }
         argmax(&worker.scores, &mut worker.rng)
+    }
+
+    /// Whether the value of a node is proven.
+    #[inline]
+    fn is_solved(&self, node: NodeId) -> bool {
+        self.needs.has(Needs::BOUNDS) && self.tree.bounds(node).is_solved()
+    }
+
+    /// Whether there is nothing left to search for.
+    #[inline]
+    pub(crate) fn is_settled(&self) -> bool {
+        self.is_solved(ROOT)
+    }
+
+    /// Takes the children that the pruning rule closes out of the choice.
+    fn close(&self, worker: &mut Worker<G::State, P::Playout>, node: NodeId) {
+        let view = NodeView { visits: self.tree.visits(node) as f32, children: &worker.children };
+        worker.closed.clear();
+        worker.closed.extend(self.tree.children(node).map(|child| self.tree.is_closed(child)));
+        self.policies.bundle().prune.review(&view, &mut worker.rng, &mut worker.closed);
+        for ((score, &closed), child) in worker.scores.iter_mut().zip(&worker.closed).zip(self.tree.children(node)) {
+            *score = if closed { f32::NEG_INFINITY } else { *score };
+            self.tree.set_closed(child, closed);
+        }
     }
 
     fn sample(&self, worker: &mut Worker<G::State, P::Playout>) -> usize {
@@ -168,19 +217,37 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
 
     /// Plays from the leaf to the end.
     fn play_out(&self, worker: &mut Worker<G::State, P::Playout>) -> Rewards {
-        if worker.state.turn() == Turn::Over {
-            return worker.state.rewards();
+        let step = worker.path[worker.path.len() - 1];
+        worker.ended_in_tree = worker.state.turn() == Turn::Over || self.is_solved(step.node);
+        if let Some(reward) = self.tree.bounds(step.node).reward() {
+            return Rewards::two(if step.mover == Player::FIRST { reward } else { 1.0 - reward });
+        }
+        if worker.ended_in_tree {
+            let rewards = self.config.reward.of(&worker.state);
+            worker.playout.end(&worker.trace, &rewards);
+            return rewards;
         }
         let leaf = Leaf { tree: &self.tree, path: &worker.path };
-        let playing =
-            Playing { state: &mut worker.state, trace: &mut worker.trace, moves: &mut worker.moves, rng: &mut worker.rng };
+        let playing = Playing {
+            state: &mut worker.state,
+            trace: &mut worker.trace,
+            moves: &mut worker.moves,
+            rng: &mut worker.rng,
+            reward: self.config.reward,
+        };
         worker.playout.run(leaf, playing)
     }
 
     /// Counts the result in every node that was passed.
     fn back_up(&self, worker: &mut Worker<G::State, P::Playout>, rewards: Rewards) {
         let (tree, path) = (&self.tree, &worker.path);
-        self.policies.bundle().backup.back_up(Passed { tree, path, rewards });
+        self.policies.bundle().backup.back_up(Passed { tree, path, rewards, plies: worker.trace.len() });
+        if self.needs.has(Needs::BOUNDS) {
+            self.config.solver.back_up(tree, path, &rewards, worker.ended_in_tree);
+        }
+        if self.table.is_on() {
+            self.table.back_up(tree, path, &rewards);
+        }
         if self.needs.has(Needs::AMAF) {
             worker.amaf.back_up(tree, path, &worker.trace, &rewards);
         }
@@ -197,14 +264,39 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         }
         let patience = choose.patience();
         let mut report = self.spend(budget, control);
-        let limit = budget.times(patience - 1.0);
+        let limit = budget.times(patience);
         while patience > 1.0 && !control.is_stopped() && !limit.is_spent(&report) && self.wants_more() {
-            report = report.and(self.spend(&budget.times(0.1), control));
+            let more = self.spend(&budget.times(0.1), control);
+            if more.simulations == 0 {
+                break;
+            }
+            report = report.and(more);
         }
         report
     }
 
+    /// Spends the budget, or less of it if the pruning rule is content before.
     fn spend(&mut self, budget: &Budget, control: &Control) -> Report {
+        if !self.policies.bundle().prune.is_active() {
+            return self.spend_all(budget, control);
+        }
+        let mut report = Report::default();
+        while !budget.is_spent(&report) && !control.is_stopped() && !self.is_content() {
+            report = report.and(self.spend_all(&budget.slice(&report, REVIEW), control));
+        }
+        report
+    }
+
+    /// Whether the pruning rule sees nothing left to search for.
+    fn is_content(&self) -> bool {
+        let mut children = Children::default();
+        children.gather(&self.tree, ROOT, self.needs, 0.0);
+        let closed: Vec<bool> = self.tree.children(ROOT).map(|child| self.tree.is_closed(child)).collect();
+        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: &children };
+        !children.is_empty() && self.policies.bundle().prune.is_content(&view, &closed)
+    }
+
+    fn spend_all(&mut self, budget: &Budget, control: &Control) -> Report {
         let mut workers = std::mem::take(&mut self.workers);
         let report = crate::parallel::drive(self, &mut workers, budget, control);
         self.workers = workers;
@@ -220,6 +312,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     fn choice(&mut self, last: bool) -> Choice {
         let mut children = Children::default();
         children.gather(&self.tree, ROOT, self.needs, 0.0);
+        children.hide_hopeless(&self.tree, ROOT);
         let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: &children };
         if children.is_empty() && self.policies.bundle().choose.wants_search() {
             return Choice::AnyLegal;
@@ -263,9 +356,10 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         let index = self.position.move_index(mv);
         let child = self.tree.children(ROOT).find(|&child| self.tree.move_index(child) == index);
         match child {
-            Some(child) if self.config.reuse => self.tree.advance(child),
-            _ => self.tree.clear(),
+            Some(child) if self.config.reuse && !self.table.is_on() => self.tree.advance(child),
+            _ => self.forget(),
         }
+        self.workers.iter_mut().for_each(|worker| worker.playout.new_root());
         self.root_mover = mover.unwrap_or(Player::FIRST);
         self.simulations = 0;
         Ok(())
@@ -273,11 +367,16 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
 
     /// Forgets everything and starts from this position, as a new search would.
     pub fn reset(&mut self, position: G::State) {
-        self.tree.clear();
+        self.forget();
         self.position = position;
         self.root_mover = Player::FIRST;
         self.simulations = 0;
         self.hire(self.workers.len());
+    }
+
+    fn forget(&mut self) {
+        self.tree.clear();
+        self.table.clear();
     }
 
     /// The position at the root.

@@ -15,8 +15,10 @@ pub struct Worker<S: State, Play> {
     pub(crate) scores: Vec<f32>,
     pub(crate) closed: Vec<bool>,
     pub(crate) priors: Vec<f32>,
+    ranked: Vec<(f32, usize, S::Move)>,
     pub(crate) playout: Play,
     pub(crate) rng: Rng,
+    pub(crate) ended_in_tree: bool,
     pub(crate) amaf: AmafTable,
 }
 
@@ -31,8 +33,10 @@ impl<S: State, Play> Worker<S, Play> {
             scores: Vec::new(),
             closed: Vec::new(),
             priors: Vec::new(),
+            ranked: Vec::new(),
             playout,
             rng,
+            ended_in_tree: false,
             amaf: AmafTable::new(move_count),
         }
     }
@@ -44,6 +48,17 @@ impl<S: State, Play> Worker<S, Play> {
         self.path.clear();
         self.path.push(Step { node: ROOT, mover });
         self.trace.clear();
+    }
+
+    /// Puts moves and priors in the order of the priors, the highest first; equal ones stay in their order.
+    pub(crate) fn order_moves(&mut self) {
+        self.ranked.clear();
+        let places = self.priors.iter().zip(&self.moves).enumerate();
+        self.ranked.extend(places.map(|(place, (&prior, &mv))| (prior, place, mv)));
+        self.ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        for ((prior, mv), ranked) in self.priors.iter_mut().zip(&mut self.moves).zip(&self.ranked) {
+            (*prior, *mv) = (ranked.0, ranked.2);
+        }
     }
 
     /// The node the worker is at.

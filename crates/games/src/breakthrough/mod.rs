@@ -290,6 +290,10 @@ impl Draw for Board {
 }
 
 impl Knowledge for Board {
+    fn transposition_key(&self) -> Option<u64> {
+        Some(self.key())
+    }
+
     fn winning_move(&self, player: Player, _moves: &mut Vec<Step>) -> Option<Step> {
         if self.won {
             return None;

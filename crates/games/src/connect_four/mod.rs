@@ -309,6 +309,10 @@ impl Draw for Board {
 }
 
 impl Knowledge for Board {
+    fn transposition_key(&self) -> Option<u64> {
+        Some(self.key())
+    }
+
     fn winning_move(&self, player: Player, _moves: &mut Vec<Column>) -> Option<Column> {
         if self.won {
             return None;

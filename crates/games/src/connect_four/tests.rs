@@ -129,13 +129,13 @@ fn small_boards_are_draws() {
 }
 
 #[test]
-#[ignore = "an oracle that takes several seconds"]
+#[ignore = "several seconds: run by cargo xtask oracles"]
 fn the_number_of_move_sequences_is_the_known_one_at_depth_nine() {
     assert_eq!(perft(&board(7, 6), 9), 39_394_572);
 }
 
 #[test]
-#[ignore = "an oracle that takes several seconds"]
+#[ignore = "several seconds: run by cargo xtask oracles"]
 fn the_second_player_wins_on_a_board_of_six_columns_and_four_rows() {
     assert_eq!(first_player_value(&ConnectFour { width: 6, height: 4 }), 0.0);
 }

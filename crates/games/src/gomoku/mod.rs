@@ -226,6 +226,10 @@ impl Draw for Board {
 }
 
 impl Knowledge for Board {
+    fn transposition_key(&self) -> Option<u64> {
+        Some(self.key())
+    }
+
     fn winning_move(&self, player: Player, _moves: &mut Vec<Move>) -> Option<Move> {
         if self.won {
             return None;

@@ -229,4 +229,8 @@ impl Draw for Heaps {
     }
 }
 
-impl Knowledge for Heaps {}
+impl Knowledge for Heaps {
+    fn transposition_key(&self) -> Option<u64> {
+        Some(self.key())
+    }
+}

@@ -138,7 +138,7 @@ fn the_number_of_leaves_is_the_known_one() {
 }
 
 #[test]
-#[ignore = "an oracle that takes a minute"]
+#[ignore = "a minute: run by cargo xtask oracles"]
 fn the_number_of_leaves_is_the_known_one_at_depths_ten_to_twelve() {
     for (depth, count) in (10..).zip(&LEAVES[9..]) {
         assert_eq!(leaves(&board(8), depth), *count, "depth {depth}");

@@ -239,4 +239,26 @@ mod tests {
         }
         assert_eq!(seen, [true; 3]);
     }
+
+    struct NeverContent;
+
+    impl Choose for NeverContent {
+        fn choose(&self, _root: &NodeView<'_>, _rng: &mut Rng, last: bool) -> Choice {
+            if last { Choice::Child(0) } else { Choice::KeepSearching }
+        }
+
+        fn patience(&self) -> f64 {
+            3.0
+        }
+    }
+
+    #[test]
+    fn a_rule_that_is_not_content_gets_its_patience_in_simulations_and_no_more() {
+        let config = crate::SearchConfig { memory_mib: 16, ..crate::SearchConfig::default() };
+        let mut policies = crate::AnyPolicies::new(&config);
+        policies.choose = AnyChoose::Custom(Custom(std::sync::Arc::new(NeverContent)));
+        let mut search = crate::Search::with_policies(&katsura_games::tic_tac_toe::TicTacToe {}, policies, &config);
+        let report = search.run(&crate::Budget::simulations(100), &crate::Control::new());
+        assert_eq!(report.simulations, 300);
+    }
 }

@@ -5,6 +5,7 @@
 
 mod error;
 pub mod file;
+mod fit;
 pub mod path;
 mod presets;
 mod reference;
@@ -17,11 +18,15 @@ pub use reference::reference;
 use crate::backup::AnyBackup;
 use crate::budget::Budget;
 use crate::choose::AnyChoose;
+use crate::decisive::Decisive;
 use crate::expand::AnyExpand;
 use crate::parallel::Parallel;
 use crate::playout::PlayoutConfig;
 use crate::prune::AnyPrune;
+use crate::reward::RewardKind;
 use crate::select::{AnyFormula, AnyRoot};
+use crate::solve::Solver;
+use crate::transposition::Transpositions;
 use katsura_game::{Game, Knowledge};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -49,6 +54,14 @@ pub struct SearchConfig {
     pub memory_mib: u64,
     /// Keep the part of the tree below a move that is played.
     pub reuse: bool,
+    /// What a simulation counts for.
+    pub reward: RewardKind,
+    /// Which results are proven in the tree.
+    pub solver: Solver,
+    /// Whether moves that win at once are the only ones looked at.
+    pub decisive: Decisive,
+    /// Positions that several ways lead to.
+    pub transpositions: Transpositions,
     /// How threads work together.
     pub parallel: Parallel,
     /// Which child to descend into.
@@ -74,6 +87,10 @@ impl Default for SearchConfig {
             seed: 1,
             memory_mib: 512,
             reuse: true,
+            reward: RewardKind::default(),
+            solver: Solver::default(),
+            decisive: Decisive::default(),
+            transpositions: Transpositions::default(),
             parallel: Parallel::default(),
             select: AnyFormula::default(),
             root: AnyRoot::default(),
@@ -91,8 +108,10 @@ impl SearchConfig {
     ///
     /// # Errors
     /// [`ConfigError`] names the parameter and what is accepted.
-    pub fn check<G: Game<State: Knowledge>>(&self, _game: &G) -> Result<(), ConfigError> {
-        path::validate(&path::to_value(self))
+    pub fn check<G: Game<State: Knowledge>>(&self, game: &G) -> Result<(), ConfigError> {
+        path::validate(&path::to_value(self))?;
+        self.playout.check(game, "search.playout")?;
+        fit::check(self, game)
     }
 
     /// The memory limit in bytes.

@@ -114,7 +114,7 @@ where
     let mut done = 0;
     loop {
         let allowed = meter.allowance(done);
-        if allowed == 0 {
+        if allowed == 0 || search.is_settled() {
             return done;
         }
         for _ in 0..allowed {
@@ -143,7 +143,7 @@ where
                 loop {
                     let start = taken.fetch_add(Meter::STRIDE, Relaxed);
                     let allowed = meter.allowance(start);
-                    if allowed == 0 {
+                    if allowed == 0 || search.is_settled() {
                         break;
                     }
                     for _ in 0..allowed {

@@ -38,7 +38,7 @@ impl<G: Game<State: Knowledge>> RootSearch<G> {
                     memory_mib: (config.memory_mib / threads as u64).max(1),
                     ..config.clone()
                 };
-                Search::with_policies(game, AnyPolicies::new(&share), &share)
+                Search::with_policies(game, AnyPolicies::new(game, &share), &share)
             })
             .collect();
         let needs = searches[0].needs | Needs::SQUARES;
@@ -74,6 +74,7 @@ impl<G: Game<State: Knowledge>> RootSearch<G> {
             return;
         }
         self.sum.expand(ROOT, first.children(ROOT).map(|child| first.move_index(child)));
+        self.sum.children(ROOT).for_each(|child| self.sum.set_closed(child, true));
         for search in &self.searches {
             self.sum.absorb(&search.tree);
         }
@@ -87,6 +88,7 @@ impl<G: Game<State: Knowledge>> RootSearch<G> {
         }
         let mut children = crate::tree::Children::default();
         children.gather(&self.sum, ROOT, self.sum.needs(), 0.0);
+        children.hide_hopeless(&self.sum, ROOT);
         let view = NodeView { visits: self.sum.visits(ROOT) as f32, children: &children };
         match choose.choose(&view, &mut self.rng, true) {
             Choice::Child(place) => {

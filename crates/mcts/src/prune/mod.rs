@@ -1,10 +1,25 @@
 //! Which children selection may look at.
+//!
+//! | file | technique |
+//! |---|---|
+//! | `progressive.rs` | progressive pruning: closes what is statistically inferior, hard or soft |
+//! | `unpruning.rs` | progressive unpruning: few children at first, more with the visits |
+//! | `widening.rs` | progressive widening, by Coulom's thresholds or by a power of the visits |
+//! | `any.rs` | the choice of a rule as data |
 
-use crate::custom::Custom;
+mod any;
+mod progressive;
+mod unpruning;
+mod widening;
+
+pub use any::AnyPrune;
+pub use progressive::{ProgressivePruning, PruningForm};
+pub use unpruning::ProgressiveUnpruning;
+pub use widening::{PowerWidening, ProgressiveWidening};
+
+use crate::needs::Needs;
 use crate::tree::NodeView;
 use katsura_game::Rng;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 /// Closes children, for good or for a while. Selection chooses among the open ones.
 pub trait Prune: Send + Sync {
@@ -13,35 +28,25 @@ pub trait Prune: Send + Sync {
         true
     }
 
-    /// Marks the closed children. At least one must stay open.
-    fn review(&self, node: &NodeView<'_>, rng: &mut Rng, closed: &mut [bool]);
-}
-
-/// Any pruning rule: `[search.prune]`.
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyPrune {
-    /// All children stay open.
-    #[default]
-    None,
-    /// A rule of another crate.
-    #[serde(skip)]
-    Custom(Custom<dyn Prune>),
-}
-
-impl Prune for AnyPrune {
-    #[inline]
-    fn is_active(&self) -> bool {
-        match self {
-            AnyPrune::None => false,
-            AnyPrune::Custom(rule) => rule.is_active(),
-        }
+    /// The statistics the rule reads. With [`Needs::CLOSED`] the tree remembers what is closed, with [`Needs::ORDERED`] the
+    /// children stand in the order of their priors.
+    fn needs(&self) -> Needs {
+        Needs::NONE
     }
 
-    fn review(&self, node: &NodeView<'_>, rng: &mut Rng, closed: &mut [bool]) {
-        match self {
-            AnyPrune::None => {}
-            AnyPrune::Custom(rule) => rule.review(node, rng, closed),
-        }
+    /// Marks the closed children. At least one must stay open. `closed` starts with what the tree remembers, or with all open.
+    fn review(&self, node: &NodeView<'_>, rng: &mut Rng, closed: &mut [bool]);
+
+    /// Whether more search would not change the choice at the root. It is asked now and then, and ends the search.
+    fn is_content(&self, _root: &NodeView<'_>, _closed: &[bool]) -> bool {
+        false
+    }
+}
+
+/// Leaves the first children open, at least one, and closes the others.
+#[inline]
+fn open_first(count: usize, closed: &mut [bool]) {
+    for (place, closed) in closed.iter_mut().enumerate() {
+        *closed = place >= count.max(1);
     }
 }

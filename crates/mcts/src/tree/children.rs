@@ -2,6 +2,7 @@
 
 use super::{NodeId, Tree, load};
 use crate::needs::Needs;
+use crate::solve::close_solved;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The numbers of a node's children, one slice per statistic, in the order of the children.
@@ -72,6 +73,25 @@ impl Children {
                     self.visits[i] = visits + flying;
                 }
             }
+        }
+    }
+
+    /// Hides the children that a pruning rule has closed or that are proven not to be best, so that they are not chosen as the final move.
+    pub(crate) fn hide_hopeless(&mut self, tree: &Tree, node: NodeId) {
+        let first = tree.children(node).start;
+        self.hide(|place| tree.is_closed(first + place as NodeId));
+        if tree.needs().has(Needs::BOUNDS) {
+            let mut scores = vec![0.0; self.len()];
+            close_solved(tree, node, &mut scores);
+            self.hide(|place| scores[place] == f32::NEG_INFINITY);
+        }
+    }
+
+    /// Makes some children look as if they had lost without a visit, so that no rule chooses them while there are others.
+    fn hide(&mut self, hidden: impl Fn(usize) -> bool) {
+        for place in (0..self.len()).filter(|&place| hidden(place)) {
+            self.visits[place] = 0.0;
+            self.value[place] = -1.0;
         }
     }
 

@@ -13,7 +13,10 @@
 //! | `squares` | 8 | backup, if a policy needs variances |
 //! | `amaf_visits`, `amaf_sum` | 8 | backup, if a policy needs AMAF; threads may lose an update of each other |
 //! | `prior` | 4 | the thread that expands the parent |
+//! | `bounds` | 1 | the solver, any thread, relaxed |
+//! | `key` | 8 | the simulation that reaches the node, if transpositions are looked for |
 //! | `in_flight` | 4 | descent and backup, if threads share the tree |
+//! | `closed` | 1 | descent, if a pruning rule remembers what it closed; any thread, relaxed |
 //!
 //! Sums are fixed-point numbers, so that adding them in any order gives the same bits.
 
@@ -24,10 +27,11 @@ mod reuse;
 pub use children::{Children, NodeView};
 
 use crate::needs::Needs;
+use crate::solve::Bounds;
 use column::zeroed;
 use std::ops::Range;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
 /// A node's slot in the arena.
 pub type NodeId = u32;
@@ -60,6 +64,9 @@ pub struct Tree {
     amaf_sum: Box<[AtomicU32]>,
     prior: Box<[AtomicU32]>,
     in_flight: Box<[AtomicU32]>,
+    bounds: Box<[AtomicU8]>,
+    key: Box<[AtomicU64]>,
+    closed: Box<[AtomicU8]>,
 }
 
 impl Tree {
@@ -82,6 +89,9 @@ impl Tree {
             amaf_sum: zeroed(with(Needs::AMAF)),
             prior: zeroed(with(Needs::PRIOR)),
             in_flight: zeroed(with(Needs::IN_FLIGHT)),
+            bounds: zeroed(with(Needs::BOUNDS)),
+            key: zeroed(with(Needs::KEY)),
+            closed: zeroed(with(Needs::CLOSED)),
         }
     }
 
@@ -99,6 +109,15 @@ impl Tree {
         }
         if needs.has(Needs::IN_FLIGHT) {
             bytes += 4;
+        }
+        if needs.has(Needs::BOUNDS) {
+            bytes += 1;
+        }
+        if needs.has(Needs::KEY) {
+            bytes += 8;
+        }
+        if needs.has(Needs::CLOSED) {
+            bytes += 1;
         }
         bytes
     }
@@ -205,6 +224,74 @@ impl Tree {
         store(&self.prior[node as usize], prior);
     }
 
+    /// What is proven about a node's mover's reward.
+    #[inline]
+    pub fn bounds(&self, node: NodeId) -> Bounds {
+        match self.bounds.get(node as usize) {
+            // Stored so that zero is "nothing is known": the lower bound, and how far the upper is below 1.
+            Some(cell) => {
+                let packed = cell.load(Relaxed);
+                Bounds { lower: packed & 3, upper: 2 - (packed >> 2) }
+            }
+            None => Bounds::OPEN,
+        }
+    }
+
+    /// Sets what is proven about a node.
+    pub fn set_bounds(&self, node: NodeId, bounds: Bounds) {
+        if let Some(cell) = self.bounds.get(node as usize) {
+            cell.store(bounds.lower | (2 - bounds.upper) << 2, Relaxed);
+        }
+    }
+
+    /// The key of a node's position; 0 where it is not known.
+    #[inline]
+    pub fn key(&self, node: NodeId) -> u64 {
+        self.key.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
+    }
+
+    /// Sets the key of a node's position.
+    #[inline]
+    pub fn set_key(&self, node: NodeId, key: u64) {
+        self.key[node as usize].store(key, Relaxed);
+    }
+
+    /// The simulations that ended at a node while it was a leaf: visits and mean reward. The lecture notes keep them in a "default" child, so that a
+    /// node's counters are the sums of its children's; here that child is what is left when the others are taken away.
+    pub fn default_child(&self, node: NodeId) -> (u32, f32) {
+        let below: u32 = self.children(node).map(|child| self.visits(child)).sum();
+        let visits = self.visits(node).saturating_sub(below);
+        let movers_view = self.sum[node as usize].load(Relaxed) as f64 * UNIT;
+        let taken: f64 = self.children(node).map(|child| self.sum[child as usize].load(Relaxed) as f64 * UNIT).sum();
+        let mean = if visits == 0 { 0.5 } else { (movers_view - (f64::from(below) - taken)) / f64::from(visits) };
+        (visits, mean as f32)
+    }
+
+    /// Wins, draws and losses of a node's mover, for games whose rewards are 1, ½ and 0. Exact where squares are stored; without them there are
+    /// no draws.
+    pub fn win_draw_loss(&self, node: NodeId) -> (u32, u32, u32) {
+        let visits = self.visits(node);
+        let sum = self.sum[node as usize].load(Relaxed) as f64 * UNIT;
+        let squares = self.squares.get(node as usize).map_or(sum, |cell| cell.load(Relaxed) as f64 * UNIT);
+        let draws = (4.0 * (sum - squares)).round() as u32;
+        let wins = (sum - f64::from(draws) / 2.0).round() as u32;
+        (wins, draws, visits.saturating_sub(wins + draws))
+    }
+
+    /// Whether a pruning rule has closed a node; `false` where that is not stored.
+    #[inline]
+    pub fn is_closed(&self, node: NodeId) -> bool {
+        self.closed.get(node as usize).is_some_and(|cell| cell.load(Relaxed) != 0)
+    }
+
+    /// Closes or opens a node, if that is stored.
+    #[inline]
+    pub fn set_closed(&self, node: NodeId, closed: bool) {
+        if let Some(cell) = self.closed.get(node as usize) {
+            cell.store(u8::from(closed), Relaxed);
+        }
+    }
+
     /// Simulations under way through a node.
     pub fn in_flight(&self, node: NodeId) -> u32 {
         self.in_flight.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
@@ -297,6 +384,12 @@ impl Tree {
         true
     }
 
+    /// Gives a leaf the block of children of another node.
+    pub(crate) fn link(&self, node: NodeId, first: NodeId, len: u32) {
+        self.len[node as usize].store(len as u16, Relaxed);
+        self.first[node as usize].store(first, Release);
+    }
+
     fn reserve(&self, count: u32) -> Option<NodeId> {
         let grown = |used: u32| used.checked_add(count).filter(|&end| end as usize <= self.capacity());
         let reserved = self.used.fetch_update(Relaxed, Relaxed, grown).ok();
@@ -312,7 +405,12 @@ impl Tree {
         self.visits[slot].store(0, Relaxed);
         self.sum[slot].store(0, Relaxed);
         self.value[slot].store(0.5f32.to_bits(), Relaxed);
-        if let Some(cell) = self.squares.get(slot) {
+        for column in [&self.squares, &self.key] {
+            if let Some(cell) = column.get(slot) {
+                cell.store(0, Relaxed);
+            }
+        }
+        if let Some(cell) = self.bounds.get(slot) {
             cell.store(0, Relaxed);
         }
         for column in [&self.amaf_visits, &self.amaf_sum, &self.in_flight] {
@@ -323,6 +421,7 @@ impl Tree {
         if let Some(cell) = self.prior.get(slot) {
             store(cell, 0.5);
         }
+        self.set_closed(node, false);
     }
 }
 

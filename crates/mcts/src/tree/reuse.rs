@@ -1,6 +1,7 @@
 //! Keeping the part of the tree below a move that was played.
 
 use super::{CLAIMED, LEAF, NodeId, ROOT, Tree};
+use crate::solve::Bounds;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A block of children that stays, and the node it belongs to.
@@ -53,10 +54,13 @@ impl Tree {
         let first = *self.first[from].get_mut();
         *self.first[to].get_mut() = if first == CLAIMED { LEAF } else { first };
         *self.len[to].get_mut() = *self.len[from].get_mut();
-        for column in [&mut self.sum, &mut self.squares] {
+        for column in [&mut self.sum, &mut self.squares, &mut self.key] {
             if !column.is_empty() {
                 *column[to].get_mut() = *column[from].get_mut();
             }
+        }
+        if !self.bounds.is_empty() {
+            *self.bounds[to].get_mut() = *self.bounds[from].get_mut();
         }
         let columns =
             [&self.index, &self.visits, &self.value, &self.amaf_visits, &self.amaf_sum, &self.prior, &self.in_flight];
@@ -65,6 +69,7 @@ impl Tree {
                 column[to].store(column[from].load(Relaxed), Relaxed);
             }
         }
+        self.set_closed(to as NodeId, self.is_closed(from as NodeId));
     }
 }
 
@@ -95,9 +100,12 @@ impl Tree {
                 super::store(mine, super::load(mine) + super::load(theirs));
             }
         }
+        let (known, more) = (self.bounds(mine), other.bounds(theirs));
+        self.set_bounds(mine, Bounds { lower: known.lower.max(more.lower), upper: known.upper.min(more.upper) });
         if let (Some(mine), Some(theirs)) = (self.prior.get(to), other.prior.get(from)) {
             mine.store(theirs.load(Relaxed), Relaxed);
         }
+        self.set_closed(mine, self.is_closed(mine) && other.is_closed(theirs));
     }
 }
 

@@ -87,3 +87,70 @@ fn simulations_under_way_count_as_losses() {
     tree.land(1);
     assert_eq!(tree.in_flight(1), 0);
 }
+
+#[test]
+fn the_default_child_holds_what_a_leaf_saw() {
+    // The root's mover is the second player: two simulations ended at the root (won and lost by it), three went below.
+    let tree = Tree::new(Needs::NONE, SMALL);
+    tree.expand(ROOT, moves(2));
+    for (node, reward) in [(1, 1.0), (1, 0.0), (2, 1.0)] {
+        tree.add(node, 1, reward);
+        tree.add(ROOT, 1, 1.0 - reward);
+    }
+    tree.add(ROOT, 1, 1.0);
+    tree.add(ROOT, 1, 0.0);
+    assert_eq!(tree.default_child(ROOT), (2, 0.5));
+    assert_eq!(tree.default_child(1), (2, 0.5), "a leaf is its own default");
+}
+
+#[test]
+fn wins_draws_and_losses_follow_from_the_sums() {
+    let tree = Tree::new(Needs::SQUARES, SMALL);
+    for (reward, count) in [(1.0, 7), (0.5, 4), (0.0, 2)] {
+        tree.add(ROOT, count, reward);
+    }
+    assert_eq!(tree.win_draw_loss(ROOT), (7, 4, 2));
+}
+
+#[test]
+fn bounds_survive_being_stored() {
+    let tree = Tree::new(Needs::BOUNDS, SMALL);
+    assert_eq!(tree.bounds(ROOT), Bounds::OPEN);
+    for (lower, upper) in [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (0, 2)] {
+        tree.set_bounds(ROOT, Bounds { lower, upper });
+        assert_eq!(tree.bounds(ROOT), Bounds { lower, upper });
+    }
+}
+
+#[test]
+fn closed_children_are_remembered_moved_and_not_chosen() {
+    let mut tree = Tree::new(Needs::CLOSED, SMALL);
+    tree.expand(ROOT, moves(3));
+    tree.expand(2, moves(2));
+    (1..6).for_each(|node| tree.add(node, 5, 0.5));
+    [3, 5].into_iter().for_each(|node| tree.set_closed(node, true));
+    let mut children = Children::default();
+    children.gather(&tree, ROOT, Needs::CLOSED, 0.0);
+    children.hide_hopeless(&tree, ROOT);
+    assert_eq!(children.visits, [5.0, 5.0, 0.0]);
+    tree.advance(2);
+    assert_eq!(tree.children(ROOT).map(|child| tree.is_closed(child)).collect::<Vec<_>>(), [false, true]);
+    tree.clear();
+    tree.expand(ROOT, moves(3));
+    assert!(tree.children(ROOT).all(|child| !tree.is_closed(child)), "slots are wiped before they are used again");
+    assert!(!Tree::new(Needs::NONE, SMALL).is_closed(ROOT));
+}
+
+#[test]
+fn a_sum_is_closed_where_all_its_parts_are() {
+    let part = |closed: [bool; 3]| {
+        let tree = Tree::new(Needs::CLOSED, SMALL);
+        tree.expand(ROOT, moves(3));
+        tree.children(ROOT).zip(closed).for_each(|(child, closed)| tree.set_closed(child, closed));
+        tree
+    };
+    let mut sum = part([true; 3]);
+    sum.absorb(&part([true, false, true]));
+    sum.absorb(&part([true, true, false]));
+    assert_eq!(sum.children(ROOT).map(|child| sum.is_closed(child)).collect::<Vec<_>>(), [true, false, false]);
+}
