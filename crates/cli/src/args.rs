@@ -83,6 +83,7 @@ impl PlayerArgs {
             let threads = usize::from(threads);
             match &mut config.parallel {
                 Parallel::Root(root) => root.threads = threads,
+                Parallel::Leaf(leaf) => leaf.threads = threads,
                 Parallel::Tree(tree) => tree.threads = threads,
                 Parallel::None if threads > 1 => {
                     config.parallel = Parallel::Tree(TreeThreads { threads, ..TreeThreads::default() })

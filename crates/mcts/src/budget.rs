@@ -40,6 +40,11 @@ impl Budget {
         }
     }
 
+    /// The simulations of the budget that a run has not made.
+    pub(crate) fn rest(&self, report: &Report) -> u64 {
+        self.simulations.map_or(0, |limit| limit.saturating_sub(report.simulations))
+    }
+
     /// At most this many simulations of what is left after a report.
     pub(crate) fn slice(&self, report: &Report, simulations: u64) -> Self {
         let left = self.simulations.map_or(u64::MAX, |limit| limit.saturating_sub(report.simulations));

@@ -18,7 +18,7 @@
 //! assert_eq!(analysis.moves.len(), 9);
 //! ```
 
-mod amaf;
+pub mod amaf;
 mod analysis;
 pub mod backup;
 mod budget;
@@ -37,6 +37,9 @@ mod search;
 mod searcher;
 pub mod select;
 mod solve;
+pub mod techniques;
+#[cfg(test)]
+mod testing;
 mod transposition;
 pub mod tree;
 mod worker;

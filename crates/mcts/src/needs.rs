@@ -23,15 +23,16 @@ impl Needs {
     pub const PRIOR: Needs = Needs(4);
     /// Simulations under way, for threads that share a tree.
     pub const IN_FLIGHT: Needs = Needs(8);
-    /// Which children a pruning rule has closed, for rules that remember it.
-    pub const CLOSED: Needs = Needs(1 << 8);
-    /// Children in the order of their priors, the highest first; implies [`Needs::PRIOR`].
-    pub const ORDERED: Needs = Needs(1 << 9 | 4);
-
+    /// The game's group for each move.
+    pub const GROUP: Needs = Needs(16);
     /// What is proven about each node.
     pub const BOUNDS: Needs = Needs(32);
     /// The key of each node's position.
     pub const KEY: Needs = Needs(64);
+    /// Which children a pruning rule has closed, for rules that remember it.
+    pub const CLOSED: Needs = Needs(1 << 8);
+    /// Children in the order of their priors, the highest first; implies [`Needs::PRIOR`].
+    pub const ORDERED: Needs = Needs(1 << 9 | 4);
 
     /// Whether all of `other` are in the set.
     #[inline]

@@ -1,8 +1,9 @@
 //! The search: the whole method on one screen, in [`Search::simulate`].
 
+use crate::amaf::{AmafTable, reference_node};
 use crate::analysis::Analysis;
 use crate::backup::{Backup, Passed};
-use crate::budget::{Budget, Control, Report};
+use crate::budget::{Budget, Control, Meter, Report};
 use crate::choose::{Choice, Choose};
 use crate::config::{ConfigError, SearchConfig};
 use crate::expand::{Expand, LeafView};
@@ -10,7 +11,7 @@ use crate::needs::Needs;
 use crate::playout::{Leaf, Playing, Playout};
 use crate::policies::{AnyPolicies, Policies};
 use crate::prune::Prune;
-use crate::select::{Select, argmax};
+use crate::select::{Select, Stopping, argmax};
 use crate::solve::{Solver, close_solved};
 use crate::transposition::Table;
 use crate::tree::{Children, NodeId, NodeView, ROOT, Tree};
@@ -35,6 +36,10 @@ pub struct Search<G: Game<State: Knowledge>, P: Policies<G::State> = AnyPolicies
     pub(crate) policies: P,
     pub(crate) config: SearchConfig,
     pub(crate) needs: Needs,
+    /// How the rule at the root may end a search early.
+    stopping: Option<Stopping>,
+    /// Simulations that earlier runs left over.
+    saved: u64,
     pub(crate) tree: Tree,
     table: Table,
     pub(crate) position: G::State,
@@ -67,6 +72,8 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         let mut search = Search {
             game: game.clone(),
             needs,
+            stopping: policies.bundle().root.stopping(),
+            saved: 0,
             tree: Tree::new(needs, memory - config.transpositions.bytes(memory)),
             table: Table::new(&config.transpositions, memory),
             position: game.start(),
@@ -76,7 +83,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             config: config.clone(),
             policies,
         };
-        search.hire(threads);
+        search.hire(config.parallel.workers());
         search
     }
 
@@ -85,7 +92,8 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             .map(|number| {
                 let rng = Rng::stream(&[self.config.seed, number as u64]);
                 let playout = self.policies.bundle().playout.clone();
-                Worker::new(self.position.clone(), playout, rng, self.game.move_count())
+                let amaf = AmafTable::new(self.game.move_count(), self.config.amaf);
+                Worker::new(self.position.clone(), playout, rng, amaf)
             })
             .collect();
     }
@@ -100,16 +108,16 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     }
 
     /// Goes down to a node without children, or one whose value is proven.
-    fn descend(&self, worker: &mut Worker<G::State, P::Playout>) {
+    pub(crate) fn descend(&self, worker: &mut Worker<G::State, P::Playout>) {
         while self.tree.is_expanded(worker.node()) && !self.is_solved(worker.node()) {
             self.step_down(worker);
         }
     }
 
     /// Gives the leaf children if it is ripe, and steps into one.
-    fn expand(&self, worker: &mut Worker<G::State, P::Playout>) {
+    pub(crate) fn expand(&self, worker: &mut Worker<G::State, P::Playout>) {
         let node = worker.node();
-        if worker.state.turn() == Turn::Over || self.is_solved(node) {
+        if self.ends_here(worker) {
             return;
         }
         let key = if self.table.is_on() { worker.state.transposition_key().unwrap_or(0) } else { 0 };
@@ -128,9 +136,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         self.judge_moves(worker);
         let state = &worker.state;
         if self.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv))) {
-            for (child, &prior) in self.tree.children(node).zip(&worker.priors) {
-                self.tree.set_prior(child, prior);
-            }
+            self.note_knowledge(worker, node);
             if key != 0 {
                 self.table.remember(&self.tree, node, key);
             }
@@ -145,10 +151,22 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             return;
         }
         worker.priors.resize(worker.moves.len(), 0.5);
-        let last = worker.trace.last().map(|played| worker.state.move_at(played.index()));
-        worker.state.priors(&worker.moves, last, &mut worker.priors);
+        worker.state.priors(&worker.moves, worker.last_move(), &mut worker.priors);
         if self.needs.has(Needs::ORDERED) {
             worker.order_moves();
+        }
+    }
+
+    /// Stores priors and groups of the moves that have just become children.
+    fn note_knowledge(&self, worker: &Worker<G::State, P::Playout>, node: NodeId) {
+        for (child, &prior) in self.tree.children(node).zip(&worker.priors) {
+            self.tree.set_prior(child, prior);
+        }
+        if self.needs.has(Needs::GROUP) && worker.state.turn() != Turn::Chance {
+            let last = worker.last_move();
+            for (child, &mv) in self.tree.children(node).zip(&worker.moves) {
+                self.tree.set_group(child, worker.state.group(mv, last) as u8);
+            }
         }
     }
 
@@ -164,6 +182,9 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     fn pick(&self, worker: &mut Worker<G::State, P::Playout>) -> usize {
         let (node, bundle) = (worker.node(), self.policies.bundle());
         worker.children.gather(&self.tree, node, self.needs, self.config.parallel.virtual_loss());
+        if self.needs.has(Needs::AMAF) {
+            self.adjust_amaf(worker, node);
+        }
         if self.table.is_on() {
             self.table.share(&self.tree, node, &mut worker.children.value);
         }
@@ -184,10 +205,33 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         argmax(&worker.scores, &mut worker.rng)
     }
 
+    /// Nothing after the cut-off; else the values of the node that the rule refers to.
+    fn adjust_amaf(&self, worker: &mut Worker<G::State, P::Playout>, node: NodeId) {
+        if self.is_amaf_over() {
+            worker.children.forget_amaf();
+            return;
+        }
+        let reference = self.policies.bundle().select.reference();
+        if let Some(player) = worker.state.turn().player().filter(|_| reference > 0) {
+            let source = reference_node(&self.tree, &worker.path, &worker.trace, reference, player);
+            worker.amaf.refer(&self.tree, source, node, &mut worker.children);
+        }
+    }
+
+    /// Whether AMAF values are no longer used.
+    pub(crate) fn is_amaf_over(&self) -> bool {
+        self.config.amaf.is_cut_off(self.tree.visits(ROOT))
+    }
+
     /// Whether the value of a node is proven.
     #[inline]
     fn is_solved(&self, node: NodeId) -> bool {
         self.needs.has(Needs::BOUNDS) && self.tree.bounds(node).is_solved()
+    }
+
+    /// Whether a simulation ends where a worker is, without a playout.
+    pub(crate) fn ends_here(&self, worker: &Worker<G::State, P::Playout>) -> bool {
+        worker.state.turn() == Turn::Over || self.is_solved(worker.node())
     }
 
     /// Whether there is nothing left to search for.
@@ -216,9 +260,9 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     }
 
     /// Plays from the leaf to the end.
-    fn play_out(&self, worker: &mut Worker<G::State, P::Playout>) -> Rewards {
+    pub(crate) fn play_out(&self, worker: &mut Worker<G::State, P::Playout>) -> Rewards {
         let step = worker.path[worker.path.len() - 1];
-        worker.ended_in_tree = worker.state.turn() == Turn::Over || self.is_solved(step.node);
+        worker.ended_in_tree = self.ends_here(worker);
         if let Some(reward) = self.tree.bounds(step.node).reward() {
             return Rewards::two(if step.mover == Player::FIRST { reward } else { 1.0 - reward });
         }
@@ -239,8 +283,9 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     }
 
     /// Counts the result in every node that was passed.
-    fn back_up(&self, worker: &mut Worker<G::State, P::Playout>, rewards: Rewards) {
+    pub(crate) fn back_up(&self, worker: &mut Worker<G::State, P::Playout>, rewards: Rewards) {
         let (tree, path) = (&self.tree, &worker.path);
+        let counts_amaf = self.needs.has(Needs::AMAF) && !self.is_amaf_over();
         self.policies.bundle().backup.back_up(Passed { tree, path, rewards, plies: worker.trace.len() });
         if self.needs.has(Needs::BOUNDS) {
             self.config.solver.back_up(tree, path, &rewards, worker.ended_in_tree);
@@ -248,7 +293,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         if self.table.is_on() {
             self.table.back_up(tree, path, &rewards);
         }
-        if self.needs.has(Needs::AMAF) {
+        if counts_amaf {
             worker.amaf.back_up(tree, path, &worker.trace, &rewards);
         }
         if self.needs.has(Needs::IN_FLIGHT) {
@@ -256,15 +301,18 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         }
     }
 
-    /// Searches until the budget is spent, the rule for the final move is content, or `control` says stop.
+    /// Searches until the budget is spent, the rule at the root is content, or `control` says stop; then on, within its limit, as
+    /// long as the rule for the final move is not content.
     pub fn run(&mut self, budget: &Budget, control: &Control) -> Report {
         let choose = &self.policies.bundle().choose;
         if !choose.wants_search() || self.position.turn().is_over() {
             return Report::default();
         }
         let patience = choose.patience();
-        let mut report = self.spend(budget, control);
-        let limit = budget.times(patience);
+        let planned = self.planned(budget);
+        let mut report = self.spend(&planned, control);
+        self.saved = if self.leaves_rest() && !control.is_stopped() { planned.rest(&report) } else { 0 };
+        let limit = planned.times(patience);
         while patience > 1.0 && !control.is_stopped() && !limit.is_spent(&report) && self.wants_more() {
             let more = self.spend(&budget.times(0.1), control);
             if more.simulations == 0 {
@@ -275,6 +323,29 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         report
     }
 
+    /// The budget together with the simulations that earlier runs left over, if the rule at the root carries them over.
+    pub fn planned(&self, budget: &Budget) -> Budget {
+        Budget { simulations: budget.simulations.map(|n| n + self.saved), ..*budget }
+    }
+
+    fn leaves_rest(&self) -> bool {
+        self.stopping.is_some_and(|stopping| stopping.carry_over) && self.is_root_content(&mut Children::default())
+    }
+
+    /// Whether the rule at the root ends the run after this many simulations.
+    #[inline]
+    pub(crate) fn is_told_enough(&self, scratch: &mut Children, done: u64) -> bool {
+        self.stopping.is_some_and(|stopping| {
+            done.is_multiple_of(stopping.interval.next_multiple_of(Meter::STRIDE)) && self.is_root_content(scratch)
+        })
+    }
+
+    fn is_root_content(&self, scratch: &mut Children) -> bool {
+        scratch.gather(&self.tree, ROOT, self.needs, 0.0);
+        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: scratch };
+        !scratch.is_empty() && self.policies.bundle().root.is_content(&view)
+    }
+
     /// Spends the budget, or less of it if the pruning rule is content before.
     fn spend(&mut self, budget: &Budget, control: &Control) -> Report {
         if !self.policies.bundle().prune.is_active() {
@@ -282,7 +353,11 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         }
         let mut report = Report::default();
         while !budget.is_spent(&report) && !control.is_stopped() && !self.is_content() {
-            report = report.and(self.spend_all(&budget.slice(&report, REVIEW), control));
+            let more = self.spend_all(&budget.slice(&report, REVIEW), control);
+            if more.simulations == 0 {
+                break;
+            }
+            report = report.and(more);
         }
         report
     }
@@ -312,6 +387,9 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     fn choice(&mut self, last: bool) -> Choice {
         let mut children = Children::default();
         children.gather(&self.tree, ROOT, self.needs, 0.0);
+        if self.is_amaf_over() {
+            children.forget_amaf();
+        }
         children.hide_hopeless(&self.tree, ROOT);
         let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: &children };
         if children.is_empty() && self.policies.bundle().choose.wants_search() {
@@ -371,6 +449,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         self.position = position;
         self.root_mover = Player::FIRST;
         self.simulations = 0;
+        self.saved = 0;
         self.hire(self.workers.len());
     }
 

@@ -23,7 +23,7 @@ pub struct Worker<S: State, Play> {
 }
 
 impl<S: State, Play> Worker<S, Play> {
-    pub(crate) fn new(state: S, playout: Play, rng: Rng, move_count: usize) -> Self {
+    pub(crate) fn new(state: S, playout: Play, rng: Rng, amaf: AmafTable) -> Self {
         Worker {
             state,
             path: Vec::new(),
@@ -37,7 +37,7 @@ impl<S: State, Play> Worker<S, Play> {
             playout,
             rng,
             ended_in_tree: false,
-            amaf: AmafTable::new(move_count),
+            amaf,
         }
     }
 
@@ -59,6 +59,11 @@ impl<S: State, Play> Worker<S, Play> {
         for ((prior, mv), ranked) in self.priors.iter_mut().zip(&mut self.moves).zip(&self.ranked) {
             (*prior, *mv) = (ranked.0, ranked.2);
         }
+    }
+
+    /// The last move of the way down, if there is one.
+    pub(crate) fn last_move(&self) -> Option<S::Move> {
+        self.trace.last().map(|played| self.state.move_at(played.index()))
     }
 
     /// The node the worker is at.

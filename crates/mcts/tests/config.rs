@@ -83,6 +83,27 @@ fn setting_a_kind_gives_its_parameters_their_defaults() {
 }
 
 #[test]
+fn the_rules_of_a_chain_have_numbers_in_paths_and_lines_in_files() {
+    let chain = path::set(&SearchConfig::default(), "playout", "{ kind = 'chain', rules = [{ kind = 'mast' }] }").unwrap();
+    let chain = path::set(&chain, "playout.rules.0.tau", "0.5").unwrap();
+    let chain = path::set(&chain, "playout.rules.1.kind", "pool_rave").unwrap();
+    assert_eq!(path::get(&chain, "search.playout.rules.0.tau").unwrap(), "0.5");
+    assert_eq!(path::get(&chain, "search.playout.rules.1.pool").unwrap(), "10");
+    assert!(path::list(&chain).contains(&("search.playout.rules.1.draw".to_string(), "keep".to_string())));
+    for (name, value) in path::list(&chain).iter().filter(|(name, _)| !name.ends_with(".kind") && !name.contains(".budget."))
+    {
+        assert_eq!(path::set(&chain, name, value).as_ref(), Ok(&chain), "{name}");
+    }
+    for name in ["playout.rules.3.kind", "playout.rules.x.kind", "playout.rules.0.kind.x"] {
+        assert!(path::set(&chain, name, "mast").is_err(), "{name}");
+    }
+    assert_eq!(
+        error("[search.playout]\nkind = \"chain\"\nrules = [\n  { kind = \"mast\" },\n  { kind = \"mast\", tau = 0 },\n]\n"),
+        "player.toml:5: search.playout.rules.1.tau: 0 is out of range: a number from 0.0001 to 1000000"
+    );
+}
+
+#[test]
 fn nonsense_paths_are_refused() {
     for name in ["", ".", "select..c", "select.explore.c.d", "seed.x", "search.", "nothing"] {
         assert!(path::set(&SearchConfig::default(), name, "1").is_err(), "{name}");

@@ -4,7 +4,7 @@ use katsura_game::toy::ToyGame;
 use katsura_game::{Game, Knowledge, Rng, State};
 use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::config::{path, preset, presets};
-use katsura_mcts::parallel::{Parallel, RootThreads, TreeThreads};
+use katsura_mcts::parallel::{LeafThreads, Parallel, RootThreads, TreeThreads};
 use katsura_mcts::tree::{NodeId, ROOT, Tree};
 use katsura_mcts::{Budget, Control, Search, SearchConfig, Searcher, searcher};
 
@@ -129,6 +129,16 @@ fn root_parallelism_is_deterministic_and_adds_up() {
     };
     assert_eq!(analyse(), analyse());
     assert_eq!(analyse().moves.iter().map(|mv| mv.visits).sum::<u32>(), 1000);
+}
+
+#[test]
+fn leaf_parallelism_is_deterministic_and_one_thread_is_the_sequential_search() {
+    let leaf = |threads| SearchConfig { parallel: Parallel::Leaf(LeafThreads { threads }), ..uct() };
+    let (a, b) = (run(&TicTacToe {}, &leaf(3), 3000), run(&TicTacToe {}, &leaf(3), 3000));
+    assert_eq!(tree_text(a.tree()), tree_text(b.tree()));
+    assert!((3000..3003).contains(&a.tree().visits(ROOT)), "every playout counts as a simulation");
+    check_counts(a.tree(), ROOT);
+    assert_eq!(tree_text(run(&TicTacToe {}, &leaf(1), 2000).tree()), tree_text(run(&TicTacToe {}, &uct(), 2000).tree()));
 }
 
 #[test]

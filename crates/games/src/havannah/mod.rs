@@ -83,6 +83,8 @@ impl Game for Havannah {
 pub type Board = hexagon::Board<Havannah, 631>;
 
 impl Rules for Havannah {
+    const RINGS: bool = true;
+
     fn grid(&self) -> &'static Grid {
         grid(self.size)
     }

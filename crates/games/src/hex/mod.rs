@@ -81,6 +81,8 @@ impl Game for Hex {
 pub type Board = hexagon::Board<Hex, 361>;
 
 impl Rules for Hex {
+    const RINGS: bool = false;
+
     fn grid(&self) -> &'static Grid {
         grid(self.size)
     }

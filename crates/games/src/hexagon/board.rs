@@ -10,6 +10,9 @@ pub type Cell = u16;
 
 /// What a game of connection says about its positions.
 pub trait Rules: Copy + Debug + Send + Sync + 'static {
+    /// Whether the game asks for rings.
+    const RINGS: bool;
+
     /// The cells.
     fn grid(&self) -> &'static Grid;
 
@@ -110,7 +113,7 @@ impl<R: Rules, const CELLS: usize> Board<R, CELLS> {
     fn swap(&mut self) {
         self.status.last = self.status.rules.swapped(self.status.last);
         self.stones = Stones::new(self.status.grid);
-        self.stones.put(self.status.grid, Player::SECOND, self.status.last);
+        self.stones.put::<R>(self.status.grid, Player::SECOND, self.status.last);
     }
 
     /// Takes down what the last stone has done.
@@ -156,7 +159,7 @@ impl<R: Rules, const CELLS: usize> State for Board<R, CELLS> {
         if mv == self.swap_move() {
             self.swap();
         } else {
-            let joined = self.stones.put(self.status.grid, player, mv);
+            let joined = self.stones.put::<R>(self.status.grid, player, mv);
             self.settle(player, mv, joined);
         }
         self.status.to_move = player.opponent();
@@ -197,7 +200,7 @@ impl<R: Rules, const CELLS: usize> State for Board<R, CELLS> {
             self.apply(mv);
         }
         if self.turn() != Turn::Over {
-            let end = self.stones.fill(self.status.grid, self.status.to_move, (rng, record), R::wins);
+            let end = self.stones.fill::<R, T>(self.status.grid, self.status.to_move, rng, record);
             self.settle(end.player, end.cell, end.joined);
             self.status.to_move = end.player.opponent();
         }

@@ -31,7 +31,7 @@ impl<R: Rules, const CELLS: usize> Knowledge for Board<R, CELLS> {
         if self.turn().is_over() {
             return None;
         }
-        let joined = |cell: Cell| self.stones.would_join(self.status.grid, player, cell);
+        let joined = |cell: Cell| self.stones.would_join::<R>(self.status.grid, player, cell);
         let wins = |cell: &Cell| joined(*cell).is_some_and(|joined| R::wins(player, joined));
         self.stones.empty_cells(self.status.grid).find(wins)
     }

@@ -1,6 +1,7 @@
 //! Stones on a grid: who owns which cell, which stones are connected, which cells are empty.
 
 use super::around::{AROUND, Around, window};
+use super::board::Rules;
 use super::grid::{Grid, Place};
 use katsura_game::{Played, Player, Record, Rng};
 use std::hint::select_unpredictable;
@@ -15,7 +16,8 @@ const ROOT: u16 = 1 << 15;
 pub struct Joined {
     /// The sides of the board that its group touches, as bits that the game has numbered.
     pub sides: u16,
-    /// Whether it has closed a ring: a loop of stones around at least one cell, whatever is on it.
+    /// Whether it has closed a ring: a loop of stones around at least one cell, whatever is on it. Meaningless in a game
+    /// without [`Rules::RINGS`].
     pub ring: bool,
 }
 
@@ -103,26 +105,26 @@ impl<const CELLS: usize> Stones<CELLS> {
 
     /// Puts a stone on an empty cell.
     #[inline]
-    pub(crate) fn put(&mut self, grid: &Grid, player: Player, cell: u16) -> Joined {
+    pub(crate) fn put<R: Rules>(&mut self, grid: &Grid, player: Player, cell: u16) -> Joined {
         let hole = self.listed[usize::from(cell)];
         self.empty -= 1;
         let moved = self.list[self.empty()];
         self.list[usize::from(hole)] = moved;
         self.listed[usize::from(moved)] = hole;
-        self.connect(grid, player, cell)
+        self.connect::<R>(grid, player, cell)
     }
 
-    /// Puts stones by turns on empty cells drawn at random, until `won` says so or the board is full. There must be an
+    /// Puts stones by turns on empty cells drawn at random, until one wins or the board is full. There must be an
     /// empty cell. Draws and moves are those of [`draw`](Self::draw) and [`put`](Self::put) in turn.
     ///
     /// Afterwards no stone may be put any more: for speed, the places of cells in the list are not kept up.
     #[inline]
-    pub(crate) fn fill<R: Record>(
+    pub(crate) fn fill<R: Rules, T: Record>(
         &mut self,
         grid: &Grid,
         mut player: Player,
-        (rng, record): (&mut Rng, &mut R),
-        won: impl Fn(Player, Joined) -> bool,
+        rng: &mut Rng,
+        record: &mut T,
     ) -> Filled {
         loop {
             let at = rng.index(self.empty());
@@ -130,8 +132,8 @@ impl<const CELLS: usize> Stones<CELLS> {
             self.empty -= 1;
             self.list[at] = self.list[self.empty()];
             record.push(Played::new(Some(player), usize::from(cell)));
-            let joined = self.connect(grid, player, cell);
-            if won(player, joined) || self.empty == 0 {
+            let joined = self.connect::<R>(grid, player, cell);
+            if R::wins(player, joined) || self.empty == 0 {
                 return Filled { player, cell, joined };
             }
             player = player.opponent();
@@ -139,10 +141,10 @@ impl<const CELLS: usize> Stones<CELLS> {
     }
 
     /// What a stone of this player would join on an empty cell; `None` if it would stand alone.
-    pub(crate) fn would_join(&self, grid: &Grid, player: Player, cell: u16) -> Option<Joined> {
+    pub(crate) fn would_join<R: Rules>(&self, grid: &Grid, player: Player, cell: u16) -> Option<Joined> {
         let place = grid.place(cell);
         let around = self.around(player, place);
-        let mut joined = Joined { sides: place.sides, ring: self.surrounds(grid, player, place, around) };
+        let mut joined = Joined { sides: place.sides, ring: R::RINGS && self.surrounds(grid, player, place, around) };
         let mut roots = [None; 3];
         for run in 0..usize::from(around.runs) {
             let root = self.root(place.near[usize::from(around.first[run])]);
@@ -186,10 +188,10 @@ impl<const CELLS: usize> Stones<CELLS> {
     /// Whether there is a neighbour at all, and whether it is the root of its group, no predictor can guess: these two
     /// choices are made without a branch.
     #[inline(always)]
-    fn connect(&mut self, grid: &Grid, player: Player, cell: u16) -> Joined {
+    fn connect<R: Rules>(&mut self, grid: &Grid, player: Player, cell: u16) -> Joined {
         let place = grid.place(cell);
         let around = self.around(player, place);
-        let mut ring = around.inner != 0 && self.surrounds(grid, player, place, around);
+        let mut ring = R::RINGS && around.inner != 0 && self.surrounds(grid, player, place, around);
         self.rows[player.index() & 1][(usize::from(place.row) & 31) + 1] |= 2 << place.column;
         self.links[usize::from(cell)] = ROOT | place.sides;
         let near = place.near[usize::from(around.first[0])];

@@ -2,6 +2,12 @@
 //!
 //! Names and definitions after [chaslot2008, sec. 3.4] and [browne2012].
 
+mod rave;
+mod temperature;
+
+pub use rave::RaveChild;
+pub use temperature::Temperature;
+
 use crate::custom::Custom;
 use crate::needs::Needs;
 use crate::select::argmax;
@@ -141,6 +147,10 @@ pub enum AnyChoose {
     MaxRobust(MaxRobust),
     /// The highest lower bound.
     Secure(Secure),
+    /// The highest mixture of mean and AMAF value.
+    Rave(RaveChild),
+    /// Drawn by visits.
+    Temperature(Temperature),
     /// A legal move at random, without search.
     Random {},
     /// A move of the light playout at random, without search.
@@ -167,6 +177,7 @@ impl Choose for AnyChoose {
 
     fn needs(&self) -> Needs {
         match self {
+            AnyChoose::Rave(rule) => rule.needs(),
             AnyChoose::Custom(rule) => rule.needs(),
             _ => Needs::NONE,
         }
@@ -178,6 +189,8 @@ impl Choose for AnyChoose {
             AnyChoose::Robust {} => Robust.choose(root, rng, last),
             AnyChoose::MaxRobust(rule) => rule.choose(root, rng, last),
             AnyChoose::Secure(rule) => rule.choose(root, rng, last),
+            AnyChoose::Rave(rule) => rule.choose(root, rng, last),
+            AnyChoose::Temperature(rule) => rule.choose(root, rng, last),
             AnyChoose::Random {} => Choice::AnyLegal,
             AnyChoose::WiseRandom {} => Choice::AnyPlayout,
             AnyChoose::Custom(rule) => rule.choose(root, rng, last),
@@ -254,10 +267,11 @@ mod tests {
 
     #[test]
     fn a_rule_that_is_not_content_gets_its_patience_in_simulations_and_no_more() {
-        let config = crate::SearchConfig { memory_mib: 16, ..crate::SearchConfig::default() };
-        let mut policies = crate::AnyPolicies::new(&config);
+        let config = crate::testing::config("[search]");
+        let game = katsura_games::tic_tac_toe::TicTacToe {};
+        let mut policies = crate::AnyPolicies::new(&game, &config);
         policies.choose = AnyChoose::Custom(Custom(std::sync::Arc::new(NeverContent)));
-        let mut search = crate::Search::with_policies(&katsura_games::tic_tac_toe::TicTacToe {}, policies, &config);
+        let mut search = crate::Search::with_policies(&game, policies, &config);
         let report = search.run(&crate::Budget::simulations(100), &crate::Control::new());
         assert_eq!(report.simulations, 300);
     }

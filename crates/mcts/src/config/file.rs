@@ -79,10 +79,18 @@ fn located(error: ConfigError, text: &str, name: &str) -> ConfigError {
 fn find(table: &DeTable<'_>, keys: &[&str]) -> Option<usize> {
     let (first, rest) = keys.split_first()?;
     let (key, value) = table.iter().find(|(key, _)| key.get_ref().as_ref() == *first)?;
-    let here = Some(key.span().start);
-    match value.get_ref() {
-        DeValue::Table(inner) if !rest.is_empty() => find(inner, rest).or(here),
-        _ => here,
+    find_in(value.get_ref(), rest).or(Some(key.span().start))
+}
+
+fn find_in(value: &DeValue<'_>, keys: &[&str]) -> Option<usize> {
+    match value {
+        DeValue::Table(inner) => find(inner, keys),
+        DeValue::Array(list) => {
+            let (place, rest) = keys.split_first()?;
+            let item = list.iter().nth(place.parse().ok()?)?;
+            find_in(item.get_ref(), rest).or(Some(item.span().start))
+        }
+        _ => None,
     }
 }
 

@@ -15,6 +15,7 @@ pub use error::ConfigError;
 pub use presets::{Preset, preset, presets};
 pub use reference::reference;
 
+use crate::amaf::AmafConfig;
 use crate::backup::AnyBackup;
 use crate::budget::Budget;
 use crate::choose::AnyChoose;
@@ -68,6 +69,8 @@ pub struct SearchConfig {
     pub select: AnyFormula,
     /// Which child of the root to descend into.
     pub root: AnyRoot,
+    /// Which moves of a simulation count for AMAF values.
+    pub amaf: AmafConfig,
     /// When a leaf gets children.
     pub expand: AnyExpand,
     /// How a simulation goes on after the tree.
@@ -94,6 +97,7 @@ impl Default for SearchConfig {
             parallel: Parallel::default(),
             select: AnyFormula::default(),
             root: AnyRoot::default(),
+            amaf: AmafConfig::default(),
             expand: AnyExpand::default(),
             playout: PlayoutConfig::default(),
             backup: AnyBackup::default(),
@@ -110,6 +114,8 @@ impl SearchConfig {
     /// [`ConfigError`] names the parameter and what is accepted.
     pub fn check<G: Game<State: Knowledge>>(&self, game: &G) -> Result<(), ConfigError> {
         path::validate(&path::to_value(self))?;
+        self.select.check::<G>("search.select")?;
+        self.root.check::<G>("search.root")?;
         self.playout.check(game, "search.playout")?;
         fit::check(self, game)
     }

@@ -57,8 +57,7 @@ pub fn set_value(root: &mut Value, path: &str, new: Value) -> Result<(), ConfigE
     let mut walked = "search".to_string();
     for key in way {
         walked = join(&walked, key);
-        let table = at.as_object_mut().ok_or_else(|| ConfigError::new(&walked, "is no table"))?;
-        at = table.entry(key.to_string()).or_insert_with(|| Value::Object(Map::new()));
+        at = entry(at, key).ok_or_else(|| ConfigError::new(&walked, "is no table"))?;
     }
     if *last == "kind" || at.is_null() {
         *at = Value::Object(Map::new());
@@ -66,6 +65,21 @@ pub fn set_value(root: &mut Value, path: &str, new: Value) -> Result<(), ConfigE
     let table = at.as_object_mut().ok_or_else(|| ConfigError::new(&walked, "is no table"))?;
     table.insert(last.to_string(), new);
     Ok(())
+}
+
+/// What stands under a key of a table or at a place of a list, counted from 0; the place after the last is made.
+fn entry<'a>(at: &'a mut Value, key: &str) -> Option<&'a mut Value> {
+    match at {
+        Value::Object(table) => Some(table.entry(key.to_string()).or_insert_with(|| Value::Object(Map::new()))),
+        Value::Array(list) => {
+            let place: usize = key.parse().ok()?;
+            if place == list.len() {
+                list.push(Value::Object(Map::new()));
+            }
+            list.get_mut(place)
+        }
+        _ => None,
+    }
 }
 
 /// A parameter as text.
@@ -78,7 +92,8 @@ pub fn get(config: &SearchConfig, path: &str) -> Result<String, ConfigError> {
     let mut walked = "search".to_string();
     for key in keys(path)? {
         let known = at.as_object();
-        at = known.and_then(|table| table.get(key)).ok_or_else(|| {
+        let place = key.parse().ok().and_then(|place: usize| at.as_array()?.get(place));
+        at = known.and_then(|table| table.get(key)).or(place).ok_or_else(|| {
             let known: Vec<&str> = known.map(|table| table.keys().map(String::as_str).collect()).unwrap_or_default();
             ConfigError::new(join(&walked, key), format!("unknown key; known here: {}", known.join(", ")))
         })?;
@@ -97,6 +112,9 @@ pub fn list(config: &SearchConfig) -> Vec<(String, String)> {
 fn collect(path: &str, value: &Value, all: &mut Vec<(String, String)>) {
     match value {
         Value::Object(table) => table.iter().for_each(|(key, value)| collect(&join(path, key), value, all)),
+        Value::Array(list) if list.iter().all(Value::is_object) => {
+            list.iter().enumerate().for_each(|(place, value)| collect(&join(path, &place.to_string()), value, all));
+        }
         Value::Null => {}
         other => all.push((path.to_string(), other.as_str().map_or_else(|| other.to_string(), str::to_string))),
     }

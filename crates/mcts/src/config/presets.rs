@@ -29,6 +29,12 @@ presets! {
     "flat-mc": "flat Monte Carlo: the root's moves in equal shares, no tree",
     "flat-ucb": "flat UCB: a UCB1 bandit over the root's moves, no tree",
     "uct": "plain UCT: UCB1 in every node, one node per simulation [kocsis2006]",
+    "uct-tuned": "UCT with UCB1-Tuned: exploration by variance [auer2002]",
+    "uct-v": "UCT with UCB-V: exploration by the empirical Bernstein bound [audibert2009]",
+    "amaf": "UCT with AMAF values for means [bruegmann1993]",
+    "alpha-amaf": "UCT with AMAF values and means in equal shares [helmbold2009]",
+    "rave": "RAVE without exploration, as tuned for Havannah [teytaud2009]",
+    "voi": "value of information at the root, UCT below [tolpin2012]",
 }
 
 impl Preset {
@@ -59,4 +65,26 @@ pub fn preset(name: &str) -> Result<SearchConfig, ConfigError> {
         let known: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
         ConfigError::new("", format!("unknown preset '{name}'; known: {}", known.join(", ")))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Budget, Control, searcher};
+    use katsura_games::tic_tac_toe::TicTacToe;
+
+    #[test]
+    fn every_preset_plays_a_move() {
+        for preset in presets() {
+            let mut search = searcher(&TicTacToe {}, &SearchConfig { memory_mib: 16, ..preset.config() }).unwrap();
+            search.run(&Budget::simulations(300), &Control::new());
+            assert!(search.best().is_some_and(|best| best < 9), "{}", preset.name);
+        }
+    }
+
+    #[test]
+    fn an_unknown_preset_is_an_error_that_names_the_known_ones() {
+        let error = preset("strongest").unwrap_err().to_string();
+        assert!(error.starts_with("unknown preset 'strongest'; known: random,") && error.contains("rave"), "{error}");
+    }
 }

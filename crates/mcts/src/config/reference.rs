@@ -23,28 +23,57 @@ fn table(out: &mut String, schema: &Schema, path: &str, node: &Value, defaults: 
     for (key, node) in schema.properties(node) {
         let inner = schema.resolve(&node);
         let default = defaults.get(&key).cloned().unwrap_or(Value::Null);
-        if let Some(variants) =
-            inner.get("oneOf").and_then(Value::as_array).filter(|v| v.iter().any(|v| tag_of(v).is_some()))
-        {
-            kinds(out, schema, &join(path, &key), (&node, variants), &default);
+        if let Some(variants) = tagged(inner) {
+            kinds(out, schema, ("##", &join(path, &key)), (&node, variants), &default);
         } else if inner.get("properties").is_some() {
             table(out, schema, &join(path, &key), inner, &default);
         }
     }
 }
 
-fn kinds(out: &mut String, schema: &Schema, path: &str, (node, variants): (&Value, &[Value]), default: &Value) {
+/// The variants of a choice of kinds.
+fn tagged(node: &Value) -> Option<&[Value]> {
+    let variants = node.get("oneOf")?.as_array()?;
+    variants.iter().any(|variant| tag_of(variant).is_some()).then_some(variants)
+}
+
+/// A choice of kinds, under a heading; the choices that a kind leaves open follow it, two levels below.
+fn kinds(
+    out: &mut String,
+    schema: &Schema,
+    (heading, path): (&str, &str),
+    (node, variants): (&Value, &[Value]),
+    default: &Value,
+) {
     let chosen = default.get("kind").and_then(Value::as_str).unwrap_or_default();
     let about = match node.get("description") {
         Some(_) => text(node, "description"),
         None => text(schema.resolve(node), "description"),
     };
-    let _ = write!(out, "\n## `{path}`\n\n{about} Default: `kind = \"{chosen}\"`.\n");
+    let _ = write!(out, "\n{heading} `{path}`\n\n{about} Default: `kind = \"{chosen}\"`.\n");
     for variant in variants {
         let Some((_, name)) = tag_of(variant) else { continue };
-        let _ = write!(out, "\n### `kind = \"{name}\"`\n\n{}\n", text(variant, "description"));
-        rows(out, schema, path, variant, &variant_defaults(schema, variant));
+        let _ = write!(out, "\n{heading}# `kind = \"{name}\"`\n\n{}\n", text(variant, "description"));
+        if let Some(twin) = twin(schema, variant) {
+            let _ = write!(out, "\nParameters as those of `search.{twin}`.\n");
+            continue;
+        }
+        let defaults = variant_defaults(schema, variant);
+        rows(out, schema, path, variant, &defaults);
+        for (key, node) in schema.properties(variant) {
+            if let Some(variants) = tagged(schema.resolve(&node)) {
+                kinds(out, schema, (&format!("{heading}##"), &join(path, &key)), (&node, variants), &defaults[&key]);
+            }
+        }
     }
+}
+
+/// The table of a search that has the same parameters as a kind.
+fn twin(schema: &Schema, variant: &Value) -> Option<String> {
+    let mut own = schema.properties(variant);
+    own.remove(tag_of(variant)?.0);
+    let tables = schema.properties(schema.as_value());
+    tables.into_iter().find(|(_, node)| !own.is_empty() && schema.properties(node) == own).map(|(key, _)| key)
 }
 
 /// The defaults of a variant's parameters, as the schema states them.
@@ -95,4 +124,19 @@ fn text(node: &Value, key: &str) -> String {
     let whole = node.get(key).and_then(Value::as_str).unwrap_or_default();
     let prose = whole.split("```").next().unwrap_or_default().trim();
     prose.replace('\n', " ").replace('|', "\\|")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_inside_a_kind_are_explained_too() {
+        let page = reference();
+        assert!(page.contains("\n#### `search.select.value.schedule`\n"));
+        assert!(page.contains("| `search.select.value.schedule.r` | a number from 0 to 1000000000 | `50.0` |"));
+        assert!(
+            page.contains("### `kind = \"formula\"`\n\nA formula of its own.\n\nParameters as those of `search.select`.\n")
+        );
+    }
 }

@@ -32,11 +32,11 @@ impl Schema {
         self.check_node(value, &self.root, path)
     }
 
-    /// Follows a reference to a definition.
+    /// Follows references to a definition.
     pub(super) fn resolve<'a>(&'a self, node: &'a Value) -> &'a Value {
         let name = node.get("$ref").and_then(Value::as_str).and_then(|r| r.strip_prefix("#/$defs/"));
         match name.and_then(|name| self.root.get("$defs")?.get(name)) {
-            Some(definition) => definition,
+            Some(definition) => self.resolve(definition),
             None => node,
         }
     }
@@ -169,6 +169,7 @@ pub(super) fn article(kind: &str, node: &Value) -> String {
     let name = match kind {
         "boolean" => return "true or false".to_string(),
         "string" => return "a text".to_string(),
+        "array" => return "a list".to_string(),
         "integer" => "a whole number",
         _ => "a number",
     };

@@ -7,9 +7,10 @@ use crate::worker::Worker;
 use katsura_game::{Game, Knowledge};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
+mod leaf;
 mod root;
 pub use root::RootSearch;
 
@@ -23,6 +24,9 @@ pub enum Parallel {
     /// Root parallelism [chaslot2008parallel]: every thread grows a tree of its own with its share of the simulations; the
     /// visits and rewards of the root's children are added up. Deterministic.
     Root(RootThreads),
+    /// Leaf parallelism [cazenave2007; chaslot2008parallel]: one descent, then a playout by every thread from its leaf. Every playout counts as
+    /// a simulation. Deterministic.
+    Leaf(LeafThreads),
     /// Tree parallelism with virtual loss [chaslot2008parallel]: all threads grow one tree without locks. Fast, and not
     /// deterministic with more than one thread.
     Tree(TreeThreads),
@@ -35,6 +39,21 @@ pub struct RootThreads {
     /// Trees, each grown by one thread.
     #[schemars(range(min = 1, max = 1024))]
     pub threads: usize,
+}
+
+/// Parameters of leaf parallelism.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct LeafThreads {
+    /// Playouts from every leaf, each by one thread.
+    #[schemars(range(min = 1, max = 1024))]
+    pub threads: usize,
+}
+
+impl Default for LeafThreads {
+    fn default() -> Self {
+        LeafThreads { threads: 2 }
+    }
 }
 
 /// Parameters of tree parallelism.
@@ -66,7 +85,7 @@ impl Parallel {
     pub(crate) fn tree_threads(&self) -> usize {
         match self {
             Parallel::Tree(tree) => tree.threads.max(1),
-            Parallel::None | Parallel::Root(_) => 1,
+            _ => 1,
         }
     }
 
@@ -74,7 +93,15 @@ impl Parallel {
     pub(crate) fn virtual_loss(&self) -> f32 {
         match self {
             Parallel::Tree(tree) => tree.virtual_loss as f32,
-            Parallel::None | Parallel::Root(_) => 0.0,
+            _ => 0.0,
+        }
+    }
+
+    /// Workers of one search.
+    pub(crate) fn workers(&self) -> usize {
+        match self {
+            Parallel::Leaf(leaf) => leaf.threads.max(1),
+            _ => self.tree_threads(),
         }
     }
 
@@ -82,7 +109,7 @@ impl Parallel {
     pub fn threads(&self) -> usize {
         match self {
             Parallel::Root(root) => root.threads.max(1),
-            _ => self.tree_threads(),
+            _ => self.workers(),
         }
     }
 }
@@ -101,6 +128,7 @@ where
     let meter = Meter::new(budget, control);
     let simulations = match workers {
         [worker] => alone(search, worker, &meter, control),
+        workers if matches!(search.config.parallel, Parallel::Leaf(_)) => leaf::drive(search, workers, &meter, control),
         workers => together(search, workers, &meter, control),
     };
     Report { simulations, seconds: meter.seconds() }
@@ -114,7 +142,7 @@ where
     let mut done = 0;
     loop {
         let allowed = meter.allowance(done);
-        if allowed == 0 || search.is_settled() {
+        if allowed == 0 || search.is_settled() || search.is_told_enough(&mut worker.children, done) {
             return done;
         }
         for _ in 0..allowed {
@@ -137,13 +165,17 @@ where
 {
     let taken = AtomicU64::new(0);
     let simulated = AtomicU64::new(0);
+    let content = AtomicBool::new(false);
     std::thread::scope(|scope| {
         for worker in workers {
             scope.spawn(|| {
                 loop {
                     let start = taken.fetch_add(Meter::STRIDE, Relaxed);
                     let allowed = meter.allowance(start);
-                    if allowed == 0 || search.is_settled() {
+                    if search.is_told_enough(&mut worker.children, start) {
+                        content.store(true, Relaxed);
+                    }
+                    if allowed == 0 || search.is_settled() || content.load(Relaxed) {
                         break;
                     }
                     for _ in 0..allowed {

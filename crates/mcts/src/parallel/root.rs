@@ -88,6 +88,9 @@ impl<G: Game<State: Knowledge>> RootSearch<G> {
         }
         let mut children = crate::tree::Children::default();
         children.gather(&self.sum, ROOT, self.sum.needs(), 0.0);
+        if self.searches[0].is_amaf_over() {
+            children.forget_amaf();
+        }
         children.hide_hopeless(&self.sum, ROOT);
         let view = NodeView { visits: self.sum.visits(ROOT) as f32, children: &children };
         match choose.choose(&view, &mut self.rng, true) {

@@ -12,8 +12,28 @@ pub trait Term: Send + Sync {
         Needs::NONE
     }
 
+    /// The visits from which on a node's AMAF values are used: see [`Select::reference`].
+    fn reference(&self) -> u32 {
+        0
+    }
+
     /// Adds the term to the scores.
     fn apply(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]);
+}
+
+impl<T: Term> Term for &T {
+    fn needs(&self) -> Needs {
+        (**self).needs()
+    }
+
+    fn reference(&self) -> u32 {
+        (**self).reference()
+    }
+
+    #[inline]
+    fn apply(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]) {
+        (**self).apply(node, rng, scores);
+    }
 }
 
 /// Value, then exploration, then bias, then the rule for children without visits.
@@ -40,6 +60,10 @@ impl<V: Term, E: Term, B: Term, U: Term> Select for Formula<V, E, B, U> {
         self.explore.apply(node, rng, scores);
         self.bias.apply(node, rng, scores);
         self.unvisited.apply(node, rng, scores);
+    }
+
+    fn reference(&self) -> u32 {
+        self.value.reference()
     }
 }
 

@@ -6,21 +6,54 @@
 //! | file | technique |
 //! |---|---|
 //! | `mean.rs` | the mean reward |
+//! | `amaf.rs` | AMAF, α-AMAF |
+//! | `rave.rs` | RAVE with its schedules |
+//! | `grave.rs` | GRAVE |
 //! | `ucb1.rs` | UCB1 exploration in its named forms |
+//! | `ucb1_tuned.rs` | UCB1-Tuned and the general form with variance |
+//! | `ucb_v.rs` | UCB-V, and Bernstein's bound as used for Havannah |
+//! | `epsilon_greedy.rs` | ε-greedy |
+//! | `thompson.rs` | Thompson sampling |
+//! | `single_player.rs` | single-player MCTS |
+//! | `progressive_bias.rs` | progressive bias |
 //! | `unvisited.rs` | try all first, first-play urgency |
+//! | `groups.rs` | move groups |
+//! | `voi.rs` | value of information at the root |
 //! | `any.rs` | the choice of terms as data |
 
+mod amaf;
 mod any;
+mod epsilon_greedy;
 mod formula;
+mod grave;
+mod groups;
 mod mean;
+mod progressive_bias;
+mod rave;
+mod single_player;
+mod thompson;
 mod ucb1;
+mod ucb1_tuned;
+mod ucb_v;
 mod unvisited;
+mod voi;
 
-pub use any::{AnyBias, AnyExplore, AnyFormula, AnyRoot, AnySelect, AnyUnvisited, AnyValue};
+pub use amaf::{AlphaAmaf, Amaf};
+pub use any::{AnyBias, AnyExplore, AnyFormula, AnyGroups, AnyRoot, AnySelect, AnyUnvisited, AnyValue};
+pub use epsilon_greedy::EpsilonGreedy;
 pub use formula::{Formula, Nothing, Term};
+pub use grave::Grave;
+pub use groups::{MAX_GROUPS, MoveGroups};
 pub use mean::Mean;
+pub use progressive_bias::{Fading, ProgressiveBias};
+pub use rave::{Count, Equivalence, HandSelected, Linear, MinimumMse, Mixing, Rave, Schedule};
+pub use single_player::SinglePlayer;
+pub use thompson::Thompson;
+pub use ucb_v::{Bernstein, UcbV};
 pub use ucb1::{Ucb1, Ucb1Form};
+pub use ucb1_tuned::Ucb1Tuned;
 pub use unvisited::{FirstPlay, TryAll};
+pub use voi::{Divisor, Voi, VoiForm};
 
 use crate::needs::Needs;
 use crate::tree::NodeView;
@@ -36,6 +69,38 @@ pub trait Select: Send + Sync {
     /// Writes a score for each child: the highest is chosen, equal ones with equal chances. `f32::INFINITY` means "must be
     /// tried", `f32::NEG_INFINITY` "must not".
     fn score(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]);
+
+    /// The AMAF values that [`score`](Select::score) sees are those of the nearest node above, or of the node itself, with at least
+    /// this many visits; 0 for the node's own.
+    fn reference(&self) -> u32 {
+        0
+    }
+
+    /// When the rule, at the root, is asked whether it [is content](Select::is_content); `None` for never. Asked once, before the
+    /// first simulation.
+    fn stopping(&self) -> Option<Stopping> {
+        None
+    }
+
+    /// Whether the rule sees no use in more simulations from this root. The search then ends before its budget is spent.
+    fn is_content(&self, _root: &NodeView<'_>) -> bool {
+        false
+    }
+}
+
+/// How a rule at the root may end a search early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopping {
+    /// Simulations between two questions, rounded up to a multiple of 16.
+    pub interval: u64,
+    /// Whether the simulations left over are added to the budget of the next move.
+    pub carry_over: bool,
+}
+
+/// The variance of rewards with this mean and this mean square; never below zero, whatever rounding does.
+#[inline]
+fn variance(mean: f32, mean_square: f32) -> f32 {
+    (mean_square - mean * mean).max(0.0)
 }
 
 /// The child a rule chooses. `scores` is scratch space.

@@ -61,6 +61,9 @@ impl Ucb1 {
 impl Term for Ucb1 {
     #[inline]
     fn apply(&self, node: &NodeView<'_>, _rng: &mut Rng, scores: &mut [f32]) {
+        if self.c == 0.0 {
+            return;
+        }
         let factor = self.factor(node.visits);
         for (score, visits) in scores.iter_mut().zip(&node.children.visits) {
             *score += factor / visits.max(1.0).sqrt();

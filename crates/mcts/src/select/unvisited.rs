@@ -20,7 +20,8 @@ impl Term for TryAll {
     }
 }
 
-/// First-play urgency [wang2007]: a child of which nothing is known, neither a visit nor an AMAF sample, has this score.
+/// First-play urgency [wang2007]: a child of which nothing is known, neither a visit nor an AMAF sample, has this score; the others
+/// have that of the formula. A child that must be tried (ε-greedy says so) is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FirstPlay {
@@ -41,11 +42,11 @@ impl Term for FirstPlay {
         let (children, urgency) = (node.children, self.urgency as f32);
         if children.amaf_visits.is_empty() {
             for (score, &visits) in scores.iter_mut().zip(&children.visits) {
-                *score = if visits == 0.0 { urgency } else { *score };
+                *score = if visits == 0.0 && *score < f32::INFINITY { urgency } else { *score };
             }
         } else {
             for ((score, &visits), &amaf) in scores.iter_mut().zip(&children.visits).zip(&children.amaf_visits) {
-                *score = if visits + amaf == 0.0 { urgency } else { *score };
+                *score = if visits + amaf == 0.0 && *score < f32::INFINITY { urgency } else { *score };
             }
         }
     }
@@ -54,6 +55,7 @@ impl Term for FirstPlay {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{grow, root_visits};
     use crate::tree::Children;
 
     fn scores(term: &impl Term, children: &Children) -> Vec<f32> {
@@ -73,5 +75,18 @@ mod tests {
         assert_eq!(scores(&FirstPlay { urgency: 1.1 }, &children), [1.1, 0.3, 1.1]);
         children.amaf_visits = vec![0.0, 0.0, 4.0];
         assert_eq!(scores(&FirstPlay { urgency: 1.1 }, &children), [1.1, 0.3, 0.3]);
+    }
+
+    /// The slides: unvisited nodes get a fixed value, visited ones UCB1. A low value leaves moves untried while a good one is known.
+    #[test]
+    fn a_low_urgency_stays_with_a_good_move_and_a_high_one_tries_all() {
+        let game: katsura_game::toy::ToyGame = "(0: [0.9 0.1] [0.9 0.1] [0.9 0.1] [0.9 0.1])".parse().unwrap();
+        let tried = |urgency: f64| {
+            let unvisited =
+                format!("unvisited = {{ kind = 'first_play', urgency = {urgency:.1} }}\nexplore = {{ kind = 'none' }}");
+            let visits = root_visits(&grow(&game, &format!("[search.select]\n{unvisited}"), 100));
+            visits.iter().filter(|&&visits| visits > 0).count()
+        };
+        assert_eq!((tried(0.5), tried(1.1)), (1, 4));
     }
 }

@@ -22,6 +22,8 @@ pub struct Children {
     pub amaf_sum: Vec<f32>,
     /// The game's prior ([`Needs::PRIOR`]).
     pub prior: Vec<f32>,
+    /// The game's group ([`Needs::GROUP`]).
+    pub group: Vec<u8>,
 }
 
 /// A node as selection sees it: numbers only, no game.
@@ -64,6 +66,10 @@ impl Children {
             self.prior.clear();
             self.prior.extend(tree.prior[slots.clone()].iter().map(load));
         }
+        if needs.has(Needs::GROUP) {
+            self.group.clear();
+            self.group.extend(tree.group[slots.clone()].iter().map(|cell| cell.load(Relaxed)));
+        }
         if needs.has(Needs::IN_FLIGHT) {
             for (i, slot) in slots.enumerate() {
                 let flying = loss * tree.in_flight[slot].load(Relaxed) as f32;
@@ -74,6 +80,12 @@ impl Children {
                 }
             }
         }
+    }
+
+    /// Leaves the AMAF slices empty: rules that read them then read the means.
+    pub fn forget_amaf(&mut self) {
+        self.amaf_visits.clear();
+        self.amaf_sum.clear();
     }
 
     /// Hides the children that a pruning rule has closed or that are proven not to be best, so that they are not chosen as the final move.

@@ -13,6 +13,7 @@
 //! | `squares` | 8 | backup, if a policy needs variances |
 //! | `amaf_visits`, `amaf_sum` | 8 | backup, if a policy needs AMAF; threads may lose an update of each other |
 //! | `prior` | 4 | the thread that expands the parent |
+//! | `group` | 1 | the thread that expands the parent |
 //! | `bounds` | 1 | the solver, any thread, relaxed |
 //! | `key` | 8 | the simulation that reaches the node, if transpositions are looked for |
 //! | `in_flight` | 4 | descent and backup, if threads share the tree |
@@ -63,6 +64,7 @@ pub struct Tree {
     amaf_visits: Box<[AtomicU32]>,
     amaf_sum: Box<[AtomicU32]>,
     prior: Box<[AtomicU32]>,
+    group: Box<[AtomicU8]>,
     in_flight: Box<[AtomicU32]>,
     bounds: Box<[AtomicU8]>,
     key: Box<[AtomicU64]>,
@@ -88,6 +90,7 @@ impl Tree {
             amaf_visits: zeroed(with(Needs::AMAF)),
             amaf_sum: zeroed(with(Needs::AMAF)),
             prior: zeroed(with(Needs::PRIOR)),
+            group: zeroed(with(Needs::GROUP)),
             in_flight: zeroed(with(Needs::IN_FLIGHT)),
             bounds: zeroed(with(Needs::BOUNDS)),
             key: zeroed(with(Needs::KEY)),
@@ -106,6 +109,9 @@ impl Tree {
         }
         if needs.has(Needs::PRIOR) {
             bytes += 4;
+        }
+        if needs.has(Needs::GROUP) {
+            bytes += 1;
         }
         if needs.has(Needs::IN_FLIGHT) {
             bytes += 4;
@@ -207,11 +213,16 @@ impl Tree {
 
     /// AMAF visits and mean of a node; (0, ½) where they are not stored.
     pub fn amaf(&self, node: NodeId) -> (f32, f32) {
-        let Some(visits) = self.amaf_visits.get(node as usize).map(load) else {
-            return (0.0, 0.5);
-        };
-        let mean = if visits > 0.0 { load(&self.amaf_sum[node as usize]) / visits } else { 0.5 };
-        (visits, mean)
+        let (visits, sum) = self.amaf_totals(node);
+        (visits, if visits > 0.0 { sum / visits } else { 0.5 })
+    }
+
+    /// AMAF visits of a node and the sum of their rewards; zeros where they are not stored.
+    pub(crate) fn amaf_totals(&self, node: NodeId) -> (f32, f32) {
+        match (self.amaf_visits.get(node as usize), self.amaf_sum.get(node as usize)) {
+            (Some(visits), Some(sum)) => (load(visits), load(sum)),
+            _ => (0.0, 0.0),
+        }
     }
 
     /// The game's prior for the move into a node; ½ where priors are not stored.
@@ -222,6 +233,16 @@ impl Tree {
     /// Sets the prior of a node.
     pub fn set_prior(&self, node: NodeId, prior: f32) {
         store(&self.prior[node as usize], prior);
+    }
+
+    /// The game's group of the move into a node; 0 where groups are not stored.
+    pub fn group(&self, node: NodeId) -> u8 {
+        self.group.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
+    }
+
+    /// Sets the group of a node.
+    pub fn set_group(&self, node: NodeId, group: u8) {
+        self.group[node as usize].store(group, Relaxed);
     }
 
     /// What is proven about a node's mover's reward.
@@ -348,14 +369,20 @@ impl Tree {
     #[inline]
     pub fn add_amaf(&self, node: NodeId, reward: f32, played: impl Fn(usize) -> bool) {
         for child in self.children(node) {
-            let slot = child as usize;
-            if played(self.index[slot].load(Relaxed) as usize) {
-                let visits = load(&self.amaf_visits[slot]);
-                if visits < AMAF_FULL {
-                    store(&self.amaf_visits[slot], visits + 1.0);
-                    store(&self.amaf_sum[slot], load(&self.amaf_sum[slot]) + reward);
-                }
+            if played(self.move_index(child)) {
+                self.add_amaf_sample(child, reward);
             }
+        }
+    }
+
+    /// Adds one AMAF sample with this reward to a node.
+    #[inline]
+    pub fn add_amaf_sample(&self, node: NodeId, reward: f32) {
+        let slot = node as usize;
+        let visits = load(&self.amaf_visits[slot]);
+        if visits < AMAF_FULL {
+            store(&self.amaf_visits[slot], visits + 1.0);
+            store(&self.amaf_sum[slot], load(&self.amaf_sum[slot]) + reward);
         }
     }
 
@@ -420,6 +447,9 @@ impl Tree {
         }
         if let Some(cell) = self.prior.get(slot) {
             store(cell, 0.5);
+        }
+        if let Some(cell) = self.group.get(slot) {
+            cell.store(0, Relaxed);
         }
         self.set_closed(node, false);
     }

@@ -69,6 +69,9 @@ impl Tree {
                 column[to].store(column[from].load(Relaxed), Relaxed);
             }
         }
+        if !self.group.is_empty() {
+            *self.group[to].get_mut() = *self.group[from].get_mut();
+        }
         self.set_closed(to as NodeId, self.is_closed(from as NodeId));
     }
 }
@@ -103,6 +106,9 @@ impl Tree {
         let (known, more) = (self.bounds(mine), other.bounds(theirs));
         self.set_bounds(mine, Bounds { lower: known.lower.max(more.lower), upper: known.upper.min(more.upper) });
         if let (Some(mine), Some(theirs)) = (self.prior.get(to), other.prior.get(from)) {
+            mine.store(theirs.load(Relaxed), Relaxed);
+        }
+        if let (Some(mine), Some(theirs)) = (self.group.get(to), other.group.get(from)) {
             mine.store(theirs.load(Relaxed), Relaxed);
         }
         self.set_closed(mine, self.is_closed(mine) && other.is_closed(theirs));

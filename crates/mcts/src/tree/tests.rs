@@ -54,7 +54,7 @@ fn amaf_samples_reach_the_played_children_only() {
 
 #[test]
 fn advancing_keeps_exactly_the_subtree_of_the_move() {
-    let mut tree = Tree::new(Needs::AMAF | Needs::SQUARES | Needs::PRIOR, SMALL);
+    let mut tree = Tree::new(Needs::AMAF | Needs::SQUARES | Needs::PRIOR | Needs::GROUP, SMALL);
     tree.expand(ROOT, moves(2));
     tree.expand(1, [10, 11].into_iter());
     tree.expand(2, [20, 21, 22].into_iter());
@@ -62,12 +62,14 @@ fn advancing_keeps_exactly_the_subtree_of_the_move() {
     for (node, visits) in [(2, 9), (5, 1), (6, 5), (7, 2), (8, 4)] {
         tree.add(node, visits, 0.5);
         tree.set_prior(node, node as f32 / 10.0);
+        tree.set_group(node, node as u8);
     }
     tree.advance(2);
     assert_eq!(tree.nodes(), 5);
     assert_eq!(tree.visits(ROOT), 9);
     let children: Vec<_> = tree.children(ROOT).map(|c| (tree.move_index(c), tree.visits(c), tree.prior(c))).collect();
     assert_eq!(children, [(20, 1, 0.5), (21, 5, 0.6), (22, 2, 0.7)]);
+    assert_eq!(tree.children(ROOT).map(|c| tree.group(c)).collect::<Vec<_>>(), [5, 6, 7]);
     let below = tree.children(tree.children(ROOT).start + 1);
     assert_eq!(below.map(|c| (tree.move_index(c), tree.visits(c))).collect::<Vec<_>>(), [(30, 4)]);
     tree.advance(1);
