@@ -16,6 +16,29 @@ impl Expand for RootOnly {
     }
 }
 
+/// Nodes down to a depth get children at their first visit, deeper ones never: the depth-i enumeration of [bouzy2004], with 1 for flat
+/// Monte Carlo. Minimax over what was enumerated is the business of the backup rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ToDepth {
+    /// Moves from the root to the deepest nodes. The source compares 1 and 2.
+    #[schemars(range(min = 1, max = 1000))]
+    pub depth: usize,
+}
+
+impl Default for ToDepth {
+    fn default() -> Self {
+        ToDepth { depth: 2 }
+    }
+}
+
+impl Expand for ToDepth {
+    #[inline]
+    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
+        leaf.depth() < self.depth
+    }
+}
+
 /// Any expansion rule: `[search.expand]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
@@ -30,6 +53,8 @@ pub enum AnyExpand {
     TransitionProbability(TransitionProbability),
     /// Only the root has children.
     RootOnly {},
+    /// At once down to a depth, never below it.
+    ToDepth(ToDepth),
     /// A rule of another crate.
     #[serde(skip)]
     Custom(Custom<dyn Expand>),
@@ -50,6 +75,7 @@ impl Expand for AnyExpand {
             AnyExpand::Siblings(rule) => rule.is_ripe(leaf),
             AnyExpand::TransitionProbability(rule) => rule.is_ripe(leaf),
             AnyExpand::RootOnly {} => RootOnly.is_ripe(leaf),
+            AnyExpand::ToDepth(rule) => rule.is_ripe(leaf),
             AnyExpand::Custom(rule) => rule.is_ripe(leaf),
         }
     }
@@ -73,6 +99,12 @@ mod tests {
     #[test]
     fn all_ends_is_after_no_visit() {
         assert_eq!(grown("{ kind = 'all_ends' }"), grown("{ kind = 'after_visits', visits = 0 }"));
+    }
+
+    #[test]
+    fn to_a_depth_every_position_is_enumerated_and_none_below() {
+        assert_eq!(grown("{ kind = 'to_depth', depth = 1 }"), grown("{ kind = 'root_only' }"));
+        assert_eq!(grown("{ kind = 'to_depth', depth = 2 }").len(), 1 + 8 + 8 * 7);
     }
 
     #[test]
