@@ -165,7 +165,7 @@ fn summary(contest: &Contest, tally: &Tally) -> String {
     }
     text +=
         &format!("a moving first {first:.4}, moving second {second:.4}; first player {:.4}; ", tally.first_player_score());
-    text + &format!("{:.1} moves a game; {} games repeat an earlier one\n", tally.plies().mean(), tally.repeated())
+    text + &format!("{:.1} moves a game; {} games repeat an earlier one\n", tally.moves_per_game(), tally.repeated())
 }
 
 fn sprt_line(test: &Gsprt, tally: &Tally) -> String {
@@ -206,7 +206,7 @@ fn document(contest: &Contest, tally: &Tally, test: Option<&Gsprt>, interrupted:
         "points_a": tally.points_a().map(|points| points.value),
         "first_player_score": tally.first_player_score(),
         "score_a_by_seat": tally.score_by_seat(),
-        "moves_per_game": tally.plies().mean(),
+        "moves_per_game": tally.moves_per_game(),
         "repeated_games": tally.repeated(),
         "sprt": test.map(|test| json!({ "decision": decision(test, tally), "llr": test.llr(&tally.pairs()), "bounds": test.bounds() })),
         "interrupted": interrupted,

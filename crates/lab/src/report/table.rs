@@ -52,7 +52,7 @@ pub(super) fn verdict(judgement: &Judgement) -> String {
         (Verdict::Reproduced, ..) => "reproduced".to_string(),
         (Verdict::Contradicted, Finding::Confirmed, _) => "contradicted: the effect is there, of another size".to_string(),
         (Verdict::Contradicted, ..) => "contradicted".to_string(),
-        (Verdict::Undecided, _, Some(games)) => format!("undecided: about {games} games more"),
+        (Verdict::Undecided, _, Some(games)) => format!("undecided: about {games} more"),
         (Verdict::Undecided, _, None) => "undecided".to_string(),
     }
 }
@@ -78,7 +78,7 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
         let [first, second] = tally.score_by_seat();
         let percent = |score: f64| value(score, Measure::Score);
         let pairs: Vec<String> = tally.pairs().counts().iter().map(u64::to_string).collect();
-        let (elo, plies) = (tally.elo(), tally.plies());
+        let elo = tally.elo();
         vec![
             row.name().to_string(),
             won.to_string(),
@@ -88,7 +88,7 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
             percent(first),
             percent(second),
             percent(tally.first_player_score()),
-            format!("{:.1} ± {:.1}", plies.mean(), plies.variance().sqrt()),
+            format!("{:.1} ± {:.1}", tally.moves_per_game(), tally.moves_deviation()),
             tally.repeated().to_string(),
             format!("{:+.0} ({:+.0} to {:+.0})", elo.value, elo.interval.low, elo.interval.high),
         ]
