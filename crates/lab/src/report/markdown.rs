@@ -6,7 +6,7 @@ use super::{Report, table};
 pub(super) const RULE: &str = "Reproduced: the 95 % interval lies on the claimed side and does not exclude the published value (for a claim \
     of a value: lies wholly within the stated distance of it). Contradicted: it lies on the other side, or excludes the published \
     value. Undecided otherwise; the games still needed are a guess from the value so far. Intervals are those of the mean of pairs \
-    (Gaffke), for points Student's.";
+    (Gaffke), for points and regrets Student's.";
 
 pub(super) fn page(report: &Report) -> String {
     let mut page = format!("# {}\n\n", report.title());
