@@ -132,9 +132,10 @@ impl Match {
     }
 }
 
-/// All cores, unless the games are a matter of time.
+/// All cores, unless the games are a matter of time or the players use threads themselves.
 pub fn default_threads(contest: &Contest) -> usize {
-    if unrepeatable(contest).is_some() { 1 } else { cores() }
+    let threaded = contest.players.iter().any(|player| player.config.parallel.threads() > 1);
+    if threaded || unrepeatable(contest).is_some() { 1 } else { cores() }
 }
 
 /// The score of player a in a few characters.
