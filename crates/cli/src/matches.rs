@@ -7,7 +7,7 @@ use crate::progress::{games_bar, interruptible};
 use clap::Args;
 use katsura_engine::PlayerSpec;
 use katsura_lab::experiment::Shard;
-use katsura_lab::folder::{Manifest, Timing, hash_text, record_path};
+use katsura_lab::folder::{Manifest, MatchWork, Timing, Work, hash_text};
 use katsura_lab::matches::{Contest, Contestant, Flow, GameRecord, Openings, Recorded, Recorder, Tally, unrepeatable};
 use katsura_lab::provenance::{Provenance, cores};
 use katsura_lab::stats::{Decision, EloModel, Gsprt};
@@ -126,14 +126,16 @@ impl Match {
     }
 
     fn open(&self, contest: &Contest, folder: &PathBuf) -> Result<Recorder<GameRecord>, Failure> {
-        Manifest::new(contest.clone(), None).establish(folder)?;
-        Ok(Recorder::open(&record_path(folder, Shard::WHOLE), 0)?)
+        let manifest = Manifest::new(Work::Match(MatchWork { row: None, contest: contest.clone() }), None);
+        manifest.establish(folder)?;
+        Ok(Recorder::open(&manifest.record_path(folder, Shard::WHOLE), 0)?)
     }
 }
 
-/// All cores, unless the games are a matter of time.
+/// All cores, unless the games are a matter of time or the players use threads themselves.
 pub fn default_threads(contest: &Contest) -> usize {
-    if unrepeatable(contest).is_some() { 1 } else { cores() }
+    let threaded = contest.players.iter().any(|player| player.config.parallel.threads() > 1);
+    if threaded || unrepeatable(contest).is_some() { 1 } else { cores() }
 }
 
 /// The score of player a in a few characters.
@@ -164,7 +166,7 @@ fn summary(contest: &Contest, tally: &Tally) -> String {
     }
     text +=
         &format!("a moving first {first:.4}, moving second {second:.4}; first player {:.4}; ", tally.first_player_score());
-    text + &format!("{:.1} moves a game; {} games repeat an earlier one\n", tally.plies().mean(), tally.repeated())
+    text + &format!("{:.1} moves a game; {} games repeat an earlier one\n", tally.moves_per_game(), tally.repeated())
 }
 
 fn sprt_line(test: &Gsprt, tally: &Tally) -> String {
@@ -205,7 +207,7 @@ fn document(contest: &Contest, tally: &Tally, test: Option<&Gsprt>, interrupted:
         "points_a": tally.points_a().map(|points| points.value),
         "first_player_score": tally.first_player_score(),
         "score_a_by_seat": tally.score_by_seat(),
-        "moves_per_game": tally.plies().mean(),
+        "moves_per_game": tally.moves_per_game(),
         "repeated_games": tally.repeated(),
         "sprt": test.map(|test| json!({ "decision": decision(test, tally), "llr": test.llr(&tally.pairs()), "bounds": test.bounds() })),
         "interrupted": interrupted,

@@ -1,10 +1,12 @@
-//! A folder with the record of a run: `manifest.json` says what was run, `games.jsonl` what came of it, `timing.jsonl` how long it took.
+//! A folder with the record of a run: `manifest.json` says what was run, `games.jsonl` (for bandits `batches.jsonl`) what came of it,
+//! `timing.jsonl` how long it took.
 //!
 //! A shard writes `games.3-of-64.jsonl` instead; [`merge`](crate::experiment::merge) puts shards together.
 
-use crate::experiment::{Claimed, Shard};
+use crate::experiment::{BanditWork, Claimed, Row, Shard};
 use crate::matches::{Contest, RecordError};
 use crate::provenance::Provenance;
+use katsura_game::Rng;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,28 +14,78 @@ use std::path::{Path, PathBuf};
 /// What a folder holds: everything needed to run it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The experiment and its claim, if the run belongs to one.
+    /// The experiment the run belongs to, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed: Option<Claimed>,
     /// A number that differs for runs that differ in anything, in hexadecimal digits.
     pub config_hash: String,
-    /// The version of the game.
-    pub game_version: u32,
+    /// The version of the game; `None` for bandits.
+    pub game_version: Option<u32>,
     /// The program and the machine that began the run.
     pub provenance: Provenance,
-    /// The two players with their full configurations, the game, the openings and the seed.
+    /// What is run.
+    pub work: Work,
+}
+
+/// What is run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Work {
+    /// Two players, each with its full configuration.
+    Match(MatchWork),
+    /// A bandit problem and a policy.
+    Bandit(BanditWork),
+}
+
+/// Two players, each with its full configuration, and the row of an experiment they come from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchWork {
+    /// The row, if the match belongs to an experiment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<Row>,
+    /// The game, the players, the openings and the seed.
     pub contest: Contest,
 }
 
+impl Work {
+    /// A number that differs for work that differs in anything that changes its results, in hexadecimal digits.
+    pub fn hash(&self) -> String {
+        match self {
+            Work::Match(work) => hash_text(&work.contest),
+            Work::Bandit(work) => {
+                let row = &work.row;
+                let text = serde_json::to_vec(&(&row.bandit, &row.protocol, &row.policy, work.seed)).unwrap_or_default();
+                let words: Vec<u64> = text.into_iter().map(u64::from).collect();
+                format!("{:016x}", Rng::stream(&words).next_u64())
+            }
+        }
+    }
+
+    fn game_version(&self) -> Option<u32> {
+        match self {
+            Work::Match(work) => Some(work.contest.game.version()),
+            Work::Bandit(_) => None,
+        }
+    }
+
+    /// The name of the record without its ending.
+    fn stem(&self) -> &'static str {
+        match self {
+            Work::Match(_) => "games",
+            Work::Bandit(_) => "batches",
+        }
+    }
+}
+
 impl Manifest {
-    /// The manifest of a contest played here.
-    pub fn new(contest: Contest, claimed: Option<Claimed>) -> Self {
+    /// The manifest of work done here.
+    pub fn new(work: Work, claimed: Option<Claimed>) -> Self {
         Manifest {
             claimed,
-            config_hash: hash_text(&contest),
-            game_version: contest.game.version(),
+            config_hash: work.hash(),
+            game_version: work.game_version(),
             provenance: Provenance::here(),
-            contest,
+            work,
         }
     }
 
@@ -64,19 +116,20 @@ impl Manifest {
     /// Checks that this program reads the manifest as the one that wrote it did.
     ///
     /// # Errors
-    /// If it does not: the games can then not be repeated.
+    /// If it does not: the run can then not be repeated.
     pub fn check_readable(&self, folder: &Path) -> Result<(), RecordError> {
-        let (hash, version) = (hash_text(&self.contest), self.contest.game.version());
-        if version != self.game_version {
-            let message = format!("was played with version {} of the game; this is version {version}", self.game_version);
-            return Err(RecordError::new(&manifest_path(folder), message));
+        let (hash, version) = (self.work.hash(), self.work.game_version());
+        let fail = |message: String| Err(RecordError::new(&manifest_path(folder), message));
+        match (self.game_version, version) {
+            (Some(old), Some(new)) if old != new => {
+                fail(format!("was played with version {old} of the game; this is version {new}"))
+            }
+            _ if hash != self.config_hash => {
+                let old = &self.config_hash;
+                fail(format!("has the hash {old}, this program makes it {hash}: configurations have changed"))
+            }
+            _ => Ok(()),
         }
-        if hash != self.config_hash {
-            let message =
-                format!("has the hash {}, this program makes it {hash}: configurations have changed", self.config_hash);
-            return Err(RecordError::new(&manifest_path(folder), message));
-        }
-        Ok(())
     }
 
     fn check_same(&self, there: &Manifest, path: &Path) -> Result<(), RecordError> {
@@ -85,6 +138,27 @@ impl Manifest {
         }
         let message = "belongs to a run with other players, game, openings, seed or version; choose another folder";
         Err(RecordError::new(path, message))
+    }
+
+    /// Where the record of this run, or of a part of it, is in a folder.
+    pub fn record_path(&self, folder: &Path, shard: Shard) -> PathBuf {
+        let stem = self.work.stem();
+        match shard {
+            Shard { of: 1, .. } => folder.join(format!("{stem}.jsonl")),
+            Shard { number, of } => folder.join(format!("{stem}.{number}-of-{of}.jsonl")),
+        }
+    }
+
+    /// All records of this run in a folder, whole or of shards.
+    pub fn records(&self, folder: &Path) -> Vec<PathBuf> {
+        let is_record = |path: &PathBuf| {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            name.starts_with(&format!("{}.", self.work.stem())) && name.ends_with("jsonl")
+        };
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_record).collect();
+        files.sort();
+        files
     }
 }
 
@@ -96,14 +170,6 @@ pub fn hash_text(contest: &Contest) -> String {
 /// Where a folder's manifest is.
 pub fn manifest_path(folder: &Path) -> PathBuf {
     folder.join("manifest.json")
-}
-
-/// Where a folder's games are.
-pub fn record_path(folder: &Path, shard: Shard) -> PathBuf {
-    match shard {
-        Shard { of: 1, .. } => folder.join("games.jsonl"),
-        Shard { number, of } => folder.join(format!("games.{number}-of-{of}.jsonl")),
-    }
 }
 
 /// One stretch of a run: how long it took where.

@@ -229,7 +229,7 @@ fn flat_methods_grow_no_tree() {
 
 #[test]
 fn the_tree_has_all_positions_of_the_depth_and_none_below() {
-    let config = path::set(&uct(), "expand", "{ kind = 'depth', depth = 2 }").unwrap();
+    let config = path::set(&uct(), "expand", "{ kind = 'to_depth', depth = 2 }").unwrap();
     let config = path::set(&config, "select.explore", "{ kind = 'even' }").unwrap();
     let search = run(&TicTacToe {}, &config, 2000);
     assert_eq!(search.tree().nodes(), 1 + 9 + 9 * 8);

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::print;
 use clap::Args;
-use katsura_lab::experiment::{Experiment, Row, names};
+use katsura_lab::experiment::{BanditRow, Experiment, Row, names};
 use serde_json::{Value, json};
 
 #[derive(Args)]
@@ -27,7 +27,7 @@ impl List {
             return print::json(&all.iter().map(document).collect::<Vec<_>>());
         }
         let row = |experiment: &Experiment| {
-            let about = format!("{} ({} rows; {})", experiment.title, experiment.rows.len(), experiment.source);
+            let about = format!("{} ({} rows; {})", experiment.title, experiment.row_names().count(), experiment.source);
             vec![experiment.name.clone(), about]
         };
         print::text(&print::table(&all.iter().map(row).collect::<Vec<_>>()))
@@ -42,6 +42,7 @@ fn document(experiment: &Experiment) -> Value {
         "protocol": experiment.protocol,
         "seed": experiment.seed,
         "rows": experiment.rows,
+        "bandits": experiment.bandits,
     })
 }
 
@@ -53,6 +54,12 @@ fn describe(experiment: &Experiment) -> String {
         let games = format!("{}/{}", row.games.quick, row.games.full);
         vec![row.name.clone(), published, games, format!("{} against {}", row.a, row.b)]
     };
-    let rows: Vec<Vec<String>> = std::iter::once(header).chain(experiment.rows.iter().map(line)).collect();
+    let bandit = |row: &BanditRow| {
+        let instances = format!("{}/{}", row.repetitions.quick, row.repetitions.full);
+        let policy = serde_json::to_string(&row.policy).unwrap_or_default();
+        vec![row.name.clone(), format!("{} regrets", row.published.len()), instances, policy]
+    };
+    let bandits = experiment.bandits.iter().map(bandit);
+    let rows: Vec<Vec<String>> = std::iter::once(header).chain(experiment.rows.iter().map(line)).chain(bandits).collect();
     format!("{title}\n{source}\n\n{}\n\n{}", protocol.trim(), print::table(&rows))
 }

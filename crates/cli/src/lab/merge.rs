@@ -23,7 +23,7 @@ impl Merge {
     pub fn run(&self) -> Result<(), Failure> {
         let out = self.out.as_ref().unwrap_or(&self.folders[0]);
         for row in merge(&self.folders, out)? {
-            print::line(&format!("{}: {} games from {} records", row.folder.display(), row.games, row.parts))?;
+            print::line(&format!("{}: {} lines from {} records", row.folder.display(), row.lines, row.parts))?;
         }
         Ok(())
     }

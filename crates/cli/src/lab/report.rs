@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::print;
 use clap::Args;
-use katsura_lab::report::RowReport;
+use katsura_lab::report::{BanditReport, RegretPoint, RowReport};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -26,10 +26,11 @@ impl Report {
         let report = katsura_lab::report::Report::of(&self.folder)?;
         let files = report.write(&self.folder)?;
         if self.json {
-            return print::json(&report.rows.iter().map(document).collect::<Vec<_>>());
+            let rows: Vec<Value> = report.rows.iter().map(document).chain(report.bandits.iter().map(bandit)).collect();
+            return print::json(&rows);
         }
         print::line(report.title())?;
-        print::text(&print::table(&report.table()))?;
+        report.tables().iter().try_for_each(|table| print::text(&print::table(table)))?;
         files.iter().try_for_each(|file| print::line(&format!("wrote {}", file.display())))
     }
 }
@@ -42,6 +43,23 @@ fn document(row: &RowReport) -> Value {
         "ours": row.ours,
         "published": row.published,
         "judgement": row.judgement,
+        "config_hash": row.manifest.config_hash,
+    })
+}
+
+fn bandit(row: &BanditReport) -> Value {
+    let point = |point: &RegretPoint| {
+        json!({
+            "budget": point.budget,
+            "instances": point.instances,
+            "ours": point.ours,
+            "published": point.published,
+            "judgement": point.judgement,
+        })
+    };
+    json!({
+        "row": row.work.row.name,
+        "points": row.points.iter().map(point).collect::<Vec<_>>(),
         "config_hash": row.manifest.config_hash,
     })
 }

@@ -5,8 +5,9 @@ use crate::matches::{default_threads, short_score};
 use crate::print;
 use crate::progress::{games_bar, interruptible};
 use clap::Args;
-use katsura_lab::experiment::{Experiment, Row, RowRun, Shard, run_row};
-use katsura_lab::matches::{Flow, Tally};
+use katsura_lab::experiment::{BanditRow, BanditWork, Experiment, Games, Row, RowRun, Shard, run_bandit, run_row};
+use katsura_lab::matches::Flow;
+use katsura_lab::provenance::cores;
 use katsura_mcts::Control;
 use std::path::PathBuf;
 
@@ -20,7 +21,7 @@ pub struct Run {
     /// Few games: to see that it works, and which way the wind blows.
     #[arg(long)]
     quick: bool,
-    /// So many games per row, instead of what the experiment says.
+    /// So many games, or bandit instances, per row, instead of what the experiment says.
     #[arg(long, value_name = "N", conflicts_with = "quick", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: Option<u64>,
     /// Only these rows.
@@ -40,18 +41,25 @@ pub struct Run {
 impl Run {
     pub fn run(&self) -> Result<(), Failure> {
         let experiment = Experiment::load(&self.name)?;
-        let rows = experiment.select(&self.rows)?;
-        let threads: Vec<usize> = rows.iter().map(|row| self.threads(&experiment, row)).collect::<Result<_, _>>()?;
+        let folder = self.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&experiment.name));
+        let chosen = experiment.clone().select(&self.rows)?;
+        let threads: Vec<usize> = chosen.rows.iter().map(|row| self.threads(&experiment, row)).collect::<Result<_, _>>()?;
         let control = Control::new();
         interruptible(&control, || {
-            for (row, threads) in rows.into_iter().zip(threads) {
-                let tally = self.row(&experiment, row, threads, &control)?;
-                print::line(&format!("{}: {} games, {}", row.name, tally.games(), short_score(&tally)))?;
-                if control.is_stopped() {
-                    return print::line("interrupted; the same command goes on from here");
-                }
+            let run = |games: Games, threads: usize| RowRun {
+                out: folder.clone(),
+                size: self.games.unwrap_or(if self.quick { games.quick } else { games.full }),
+                shard: self.shard.unwrap_or(Shard::WHOLE),
+                threads,
+            };
+            for (row, threads) in chosen.rows.iter().zip(threads) {
+                row_of_games((&experiment, row), &run(row.games, threads), &control)?;
             }
-            Ok(())
+            let threads = self.threads.map_or_else(cores, usize::from);
+            for row in &chosen.bandits {
+                row_of_bandits((&experiment, row), &run(row.repetitions, threads), &control)?;
+            }
+            if control.is_stopped() { print::line("interrupted; the same command goes on from here") } else { Ok(()) }
         })
     }
 
@@ -60,25 +68,33 @@ impl Run {
         let contest = row.contest(experiment)?;
         Ok(self.threads.map_or_else(|| default_threads(&contest), usize::from))
     }
+}
 
-    fn row(&self, experiment: &Experiment, row: &Row, threads: usize, control: &Control) -> Result<Tally, Failure> {
-        let games = self.games.unwrap_or(if self.quick { row.games.quick } else { row.games.full });
-        let shard = self.shard.unwrap_or(Shard::WHOLE);
-        let run = RowRun { out: self.folder(experiment), games, shard, threads };
-        let jobs = shard.jobs(games.div_ceil(2));
-        let bar = games_bar(2 * (jobs.end - jobs.start), &row.name);
-        let tally = run_row((experiment, row), &run, control, |tally| {
-            bar.set_position(tally.games());
-            if !bar.is_hidden() {
-                bar.set_message(short_score(tally));
-            }
-            Flow::Continue
-        });
-        bar.finish_and_clear();
-        Ok(tally?)
+fn row_of_games(of: (&Experiment, &Row), run: &RowRun, control: &Control) -> Result<(), Failure> {
+    if control.is_stopped() {
+        return Ok(());
     }
+    let jobs = run.shard.jobs(run.size.div_ceil(2));
+    let bar = games_bar(2 * (jobs.end - jobs.start), &of.1.name);
+    let tally = run_row(of, run, control, |tally| {
+        bar.set_position(tally.games());
+        if !bar.is_hidden() {
+            bar.set_message(short_score(tally));
+        }
+        Flow::Continue
+    });
+    bar.finish_and_clear();
+    let tally = tally?;
+    print::line(&format!("{}: {} games, {}", of.1.name, tally.games(), short_score(&tally)))
+}
 
-    fn folder(&self, experiment: &Experiment) -> PathBuf {
-        self.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&experiment.name))
+fn row_of_bandits(of: (&Experiment, &BanditRow), run: &RowRun, control: &Control) -> Result<(), Failure> {
+    if control.is_stopped() {
+        return Ok(());
     }
+    let bar = games_bar(run.size, &of.1.name);
+    let ran = run_bandit(of, run, control, |ran| bar.set_position(ran.batches * BanditWork::BATCH));
+    bar.finish_and_clear();
+    let ran = ran?;
+    print::line(&format!("{}: {} of {} batches of {} instances", of.1.name, ran.batches, ran.of, BanditWork::BATCH))
 }

@@ -1,10 +1,11 @@
 //! Experiment files.
 
-use super::catalogue;
-use super::row::{Claimed, Row};
+use super::row::{Claimed, Row, is_good_name};
+use super::{BanditRow, catalogue};
 use katsura_mcts::ConfigError;
 use katsura_mcts::config::file::LARGEST;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -47,8 +48,10 @@ pub struct Experiment {
     pub protocol: String,
     /// The seed from which those of the rows come.
     pub seed: u64,
-    /// The rows of the table.
+    /// The rows of the table that are matches.
     pub rows: Vec<Row>,
+    /// The rows that are bandits.
+    pub bandits: Vec<BanditRow>,
     players: BTreeMap<String, String>,
 }
 
@@ -65,7 +68,10 @@ struct File {
     defaults: Map<String, Value>,
     #[serde(default)]
     players: BTreeMap<String, String>,
+    #[serde(default)]
     rows: Vec<Map<String, Value>>,
+    #[serde(default)]
+    bandits: Vec<Map<String, Value>>,
 }
 
 fn default_seed() -> u64 {
@@ -96,25 +102,23 @@ impl Experiment {
     /// # Errors
     /// If it says something wrong. That players and games exist is checked by [`Row::contest`].
     pub fn parse(text: &str, name: &str) -> Result<Self, ConfigError> {
-        let fail = |path: &str, message: String| ConfigError::new(path, message).in_file(&format!("{name}.toml"));
+        let located = |error: ConfigError| error.in_file(&format!("{name}.toml"));
         let file: File = toml::from_str(text).map_err(|error| {
-            let line = error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
-            ConfigError { line, ..fail("", error.message().lines().next().unwrap_or("not TOML").to_string()) }
+            let line =
+                error.span().map(|span| text.as_bytes()[..span.start].iter().filter(|&&byte| byte == b'\n').count() + 1);
+            let message = error.message().lines().next().unwrap_or("not TOML").to_string();
+            ConfigError { line, ..located(ConfigError::new("", message)) }
         })?;
-        let mut rows = Vec::new();
+        let rows: Vec<Row> = read_rows(file.rows, &file.defaults, "rows").map_err(located)?;
+        let bandits: Vec<BanditRow> = read_rows(file.bandits, &file.defaults, "bandits").map_err(located)?;
         let mut names = HashSet::new();
-        for table in file.rows {
-            let path = format!("rows.{}", table.get("name").and_then(Value::as_str).unwrap_or("?"));
-            let mut whole = file.defaults.clone();
-            whole.extend(table);
-            let row: Row = serde_json::from_value(Value::Object(whole)).map_err(|error| fail(&path, error.to_string()))?;
-            if !row.has_good_name() || !names.insert(row.name.clone()) {
-                return Err(fail(&path, "a row needs a name of its own, of letters, digits, '-', '_' and '.'".to_string()));
-            }
-            rows.push(row);
+        let all = rows.iter().map(|row| &row.name).chain(bandits.iter().map(|row| &row.name));
+        if let Some(bad) = all.into_iter().find(|name| !is_good_name(name) || !names.insert((*name).clone())) {
+            let message = "a row needs a name of its own, of letters, digits, '-', '_' and '.'";
+            return Err(located(ConfigError::new(format!("rows.{bad}"), message)));
         }
         let File { title, source, protocol, seed, players, .. } = file;
-        Ok(Experiment { name: name.to_string(), title, source, protocol, seed, rows, players })
+        Ok(Experiment { name: name.to_string(), title, source, protocol, seed, rows, bandits, players })
     }
 
     /// A player's text with the experiment's own name for it replaced.
@@ -124,33 +128,50 @@ impl Experiment {
     }
 
     /// What the manifest of a row says about its claim.
-    pub fn claimed(&self, row: &Row) -> Claimed {
+    pub fn claimed(&self, row: &str) -> Claimed {
         Claimed {
             experiment: self.name.clone(),
             title: self.title.clone(),
             source: self.source.clone(),
             protocol: self.protocol.clone(),
-            place: self.rows.iter().position(|other| other.name == row.name).unwrap_or(self.rows.len()),
-            row: row.clone(),
+            place: self.row_names().position(|other| other == row).unwrap_or(usize::MAX),
         }
     }
 
-    /// The rows of these names, or all of them if there are no names.
+    /// The names of all rows, in the order of the table.
+    pub fn row_names(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().map(|row| row.name.as_str()).chain(self.bandits.iter().map(|row| row.name.as_str()))
+    }
+
+    /// The experiment with these rows only, or with all if no names are given.
     ///
     /// # Errors
     /// If there is no row of a name; the error names those there are.
-    pub fn select(&self, names: &[String]) -> Result<Vec<&Row>, ConfigError> {
-        if names.is_empty() {
-            return Ok(self.rows.iter().collect());
+    pub fn select(mut self, names: &[String]) -> Result<Self, ConfigError> {
+        if let Some(name) = names.iter().find(|name| !self.row_names().any(|known| known == name.as_str())) {
+            let known: Vec<&str> = self.row_names().collect();
+            return Err(ConfigError::new("", format!("{} has no row '{name}'; its rows: {}", self.name, known.join(", "))));
         }
-        let find = |name: &String| {
-            self.rows.iter().find(|row| row.name == *name).ok_or_else(|| {
-                let known: Vec<&str> = self.rows.iter().map(|row| row.name.as_str()).collect();
-                ConfigError::new("", format!("{} has no row '{name}'; its rows: {}", self.name, known.join(", ")))
-            })
-        };
-        names.iter().map(find).collect()
+        self.rows.retain(|row| names.is_empty() || names.contains(&row.name));
+        self.bandits.retain(|row| names.is_empty() || names.contains(&row.name));
+        Ok(self)
     }
+}
+
+/// Rows with what they do not say themselves taken from the defaults.
+fn read_rows<T: DeserializeOwned>(
+    tables: Vec<Map<String, Value>>,
+    defaults: &Map<String, Value>,
+    path: &str,
+) -> Result<Vec<T>, ConfigError> {
+    let read = |table: Map<String, Value>| {
+        let name = table.get("name").and_then(Value::as_str).unwrap_or("?").to_string();
+        let mut whole = defaults.clone();
+        whole.extend(table);
+        serde_json::from_value(Value::Object(whole))
+            .map_err(|error| ConfigError::new(format!("{path}.{name}"), error.to_string()))
+    };
+    tables.into_iter().map(read).collect()
 }
 
 #[cfg(test)]
@@ -170,7 +191,7 @@ mod tests {
         assert!(!contests[1].players[1].config.reuse);
         assert_eq!(contests[0].players[0].config.select, contests[1].players[1].config.select);
         assert_ne!(contests[0].seed, contests[1].seed);
-        assert!(experiment.select(&["z".to_string()]).unwrap_err().to_string().contains("its rows: x, y"));
+        assert!(experiment.clone().select(&["z".to_string()]).unwrap_err().to_string().contains("its rows: x, y"));
     }
 
     #[test]

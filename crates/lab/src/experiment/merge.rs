@@ -1,8 +1,8 @@
 //! Putting the shards of a run together.
 
-use super::{Shard, row_folders};
-use crate::folder::{Manifest, record_path, write_whole};
-use crate::matches::{GameRecord, RecordError, read_record};
+use super::{Batch, Shard, row_folders};
+use crate::folder::{Manifest, Work, write_whole};
+use crate::matches::{Entry, GameRecord, RecordError, read_record};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -13,11 +13,11 @@ pub struct Merged {
     pub folder: PathBuf,
     /// How many records it was made of.
     pub parts: usize,
-    /// How many games there are now.
-    pub games: usize,
+    /// How many games, or batches of bandits, there are now.
+    pub lines: usize,
 }
 
-/// Puts the shards found in the folders together in `out`, row by row: `games.jsonl` is then what one run would have written.
+/// Puts the shards found in the folders together in `out`, row by row: the record is then what one run would have written.
 ///
 /// # Errors
 /// If records are of different runs, contradict each other or leave a gap, or `out` cannot be written.
@@ -36,36 +36,33 @@ fn merge_row(folder: &Path, parts: &[(PathBuf, Manifest)]) -> Result<Merged, Rec
     for (_, manifest) in parts {
         manifest.establish(folder)?;
     }
-    let files: Vec<PathBuf> = parts.iter().flat_map(|(path, _)| records(path)).collect();
-    let mut games: BTreeMap<u64, GameRecord> = BTreeMap::new();
-    for file in &files {
-        for game in read_record::<GameRecord>(file)? {
-            if games.get(&game.game).is_some_and(|other| *other != game) {
-                return Err(RecordError::new(file, format!("game {} differs from that of another record", game.game)));
-            }
-            games.insert(game.game, game);
-        }
-    }
-    let mut lines = Vec::new();
-    for (place, game) in games.values().enumerate() {
-        if game.game != place as u64 {
-            return Err(RecordError::new(folder, format!("game {place} is missing: a shard is not there or not finished")));
-        }
-        serde_json::to_writer(&mut lines, game).map_err(|error| RecordError::new(folder, error.to_string()))?;
-        lines.push(b'\n');
-    }
-    write_whole(&record_path(folder, Shard::WHOLE), &lines)?;
-    Ok(Merged { folder: folder.to_path_buf(), parts: files.len(), games: games.len() })
+    let files: Vec<PathBuf> = parts.iter().flat_map(|(path, manifest)| manifest.records(path)).collect();
+    let manifest = Manifest::read(folder)?;
+    let lines = match manifest.work {
+        Work::Match(_) => put_together::<GameRecord>(folder, &files)?,
+        Work::Bandit(_) => put_together::<Batch>(folder, &files)?,
+    };
+    write_whole(&manifest.record_path(folder, Shard::WHOLE), lines.concat().as_bytes())?;
+    Ok(Merged { folder: folder.to_path_buf(), parts: files.len(), lines: lines.len() })
 }
 
-/// The records of a row's folder, whole or of shards.
-fn records(folder: &Path) -> Vec<PathBuf> {
-    let is_record = |path: &PathBuf| {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        name.starts_with("games.") && name.ends_with("jsonl")
-    };
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).filter(is_record).collect();
-    files.sort();
-    files
+/// The lines of all records in order, each once.
+fn put_together<E: Entry>(folder: &Path, files: &[PathBuf]) -> Result<Vec<String>, RecordError> {
+    let mut lines: BTreeMap<u64, String> = BTreeMap::new();
+    for file in files {
+        for entry in read_record::<E>(file)? {
+            let line = serde_json::to_string(&entry).map_err(|error| RecordError::new(file, error.to_string()))? + "\n";
+            if lines.get(&entry.number()).is_some_and(|other| *other != line) {
+                return Err(RecordError::new(file, format!("line {} differs from that of another record", entry.number())));
+            }
+            lines.insert(entry.number(), line);
+        }
+    }
+    let gap = lines.keys().enumerate().find(|&(place, &number)| number != place as u64);
+    match gap {
+        Some((place, _)) => {
+            Err(RecordError::new(folder, format!("number {place} is missing: a shard is not there or not finished")))
+        }
+        None => Ok(lines.into_values().collect()),
+    }
 }

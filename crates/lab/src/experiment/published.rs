@@ -33,6 +33,8 @@ pub enum Meaning {
     /// Half the width of a 95 % interval.
     #[serde(rename = "interval_95")]
     Interval95,
+    /// There is no figure: the value only stands for the side of a threshold that is claimed, or was inferred.
+    SideOnly,
 }
 
 impl Published {
@@ -40,6 +42,9 @@ impl Published {
     pub fn measured(&self) -> Measured {
         let exact = Measured { value: self.value, interval: Interval { low: self.value, high: self.value } };
         match (self.plus_minus, self.meaning, self.games) {
+            (_, Meaning::SideOnly, _) => {
+                Measured { value: self.value, interval: Interval { low: f64::NEG_INFINITY, high: f64::INFINITY } }
+            }
             (Some(half), Meaning::Interval95, _) => {
                 Measured { value: self.value, interval: Interval { low: self.value - half, high: self.value + half } }
             }
@@ -53,6 +58,7 @@ impl Published {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::{Claim, Verdict, judge};
 
     #[test]
     fn the_meaning_of_the_plus_minus_decides_the_interval() {
@@ -61,6 +67,13 @@ mod tests {
         let wide = figure(Meaning::StandardError).measured().interval;
         assert!((wide.low - 0.4804).abs() < 1e-6);
         assert_eq!(figure(Meaning::Unstated).measured().interval, wide);
+    }
+
+    #[test]
+    fn a_side_alone_is_never_excluded_by_its_size() {
+        let side = Published { value: 1.0, plus_minus: None, meaning: Meaning::SideOnly, games: None }.measured();
+        let judged = judge(&Claim::Side { threshold: 0.5 }, &side, &Measured::of_games(0.7, 1000, Level::P95), 1000);
+        assert_eq!(judged.verdict, Verdict::Reproduced);
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub struct Row {
     pub a: String,
     /// Player b.
     pub b: String,
-    /// Simulations per move of both players; without this and `seconds`, each player's own budget.
+    /// Simulations per move of both players, unless a player's text sets `budget.…`; without this and `seconds`, each player's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulations: Option<u64>,
     /// Seconds per move of both players.
@@ -46,7 +46,7 @@ pub struct Row {
     pub note: Option<String>,
 }
 
-/// How many games a row has.
+/// How many games, or instances, a row has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Games {
@@ -67,7 +67,7 @@ pub enum Measure {
     Points,
 }
 
-/// What a manifest says about the experiment its run belongs to.
+/// What a manifest says about the experiment its run belongs to: the claim, as it was written before the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Claimed {
     /// The experiment's name.
@@ -80,8 +80,6 @@ pub struct Claimed {
     pub protocol: String,
     /// The row's place in the table.
     pub place: usize,
-    /// The row.
-    pub row: Row,
 }
 
 impl Row {
@@ -94,7 +92,11 @@ impl Row {
             (None, None) => None,
             (simulations, seconds) => Some(Budget { simulations, seconds }),
         };
-        let player = |text: &str| Contestant::parse(&experiment.player(text), budget);
+        let player = |text: &str| {
+            let whole = experiment.player(text);
+            let own = whole.split_whitespace().any(|word| word.trim_start_matches("search.").starts_with("budget."));
+            Contestant::parse(&whole, if own { None } else { budget })
+        };
         let mut contest = Contest {
             game: setup::game(self.game.clone())?,
             players: [player(&self.a)?, player(&self.b)?],
@@ -111,10 +113,10 @@ impl Row {
         let words: Vec<u64> = [of_experiment].into_iter().chain(self.name.bytes().map(u64::from)).collect();
         Rng::stream(&words).next_u64() >> 32
     }
+}
 
-    /// Whether the name can be a folder's.
-    pub(super) fn has_good_name(&self) -> bool {
-        let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_' || c == '.';
-        self.name.chars().all(good) && self.name.chars().any(|c| c.is_ascii_alphanumeric()) && !self.name.starts_with('.')
-    }
+/// Whether a name can be a folder's.
+pub(super) fn is_good_name(name: &str) -> bool {
+    let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_' || c == '.';
+    name.chars().all(good) && name.chars().any(|c| c.is_ascii_alphanumeric()) && !name.starts_with('.')
 }

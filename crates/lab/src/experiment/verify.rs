@@ -1,8 +1,9 @@
 //! Playing recorded games again.
 
-use super::{Shard, row_folders};
-use crate::folder::{Manifest, record_path};
-use crate::matches::{Departure, GameRecord, MatchError, read_record, replay, unrepeatable};
+use super::{BanditWork, Batch, Shard, row_folders};
+use crate::folder::{Manifest, Work};
+use crate::matches::{Contest, Departure, GameRecord, MatchError, read_record, replay, unrepeatable};
+use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
 /// What playing the games of one folder again showed.
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub struct Verified {
     /// The folder.
     pub folder: PathBuf,
-    /// How many games are recorded.
+    /// How many games, or batches of bandits, are recorded.
     pub recorded: usize,
     /// How many were played again.
     pub replayed: usize,
@@ -31,20 +32,48 @@ pub fn verify(out: &Path, games: Option<u64>) -> Result<Vec<Verified>, MatchErro
 
 fn verify_row(folder: PathBuf, manifest: &Manifest, games: Option<u64>) -> Result<Verified, MatchError> {
     manifest.check_readable(&folder)?;
-    let record: Vec<GameRecord> = read_record(&record_path(&folder, Shard::WHOLE))?;
+    let record = manifest.record_path(&folder, Shard::WHOLE);
+    match &manifest.work {
+        Work::Match(work) => verify_match(folder, &work.contest, read_record(&record)?, games),
+        Work::Bandit(work) => Ok(verify_bandit(folder, work, read_record(&record)?, games)),
+    }
+}
+
+fn verify_match(
+    folder: PathBuf,
+    contest: &Contest,
+    record: Vec<GameRecord>,
+    games: Option<u64>,
+) -> Result<Verified, MatchError> {
     let recorded = record.len();
-    if let Some(reason) = unrepeatable(&manifest.contest) {
+    if let Some(reason) = unrepeatable(contest) {
         return Ok(Verified { folder, recorded, replayed: 0, departures: Vec::new(), unrepeatable: Some(reason) });
     }
     let sample = spread(&record, games);
-    let departures = replay(&manifest.contest, &sample)?;
+    let departures = replay(contest, &sample)?;
     Ok(Verified { folder, recorded, replayed: 2 * sample.len(), departures, unrepeatable: None })
+}
+
+fn verify_bandit(folder: PathBuf, work: &BanditWork, record: Vec<Batch>, batches: Option<u64>) -> Verified {
+    let sample: Vec<&Batch> = evenly(record.len(), batches).map(|place| &record[place]).collect();
+    let text = |batch: &Batch| serde_json::to_string(&batch.regrets).unwrap_or_default();
+    let compare = |recorded: &&Batch| {
+        let again = work.batch(recorded.batch);
+        let departure = || Departure { game: recorded.batch, ply: None, recorded: text(recorded), replayed: text(&again) };
+        (again != **recorded).then(departure)
+    };
+    let departures = sample.par_iter().filter_map(compare).collect();
+    Verified { folder, recorded: record.len(), replayed: sample.len(), departures, unrepeatable: None }
 }
 
 /// Whole pairs, evenly spread.
 fn spread(record: &[GameRecord], games: Option<u64>) -> Vec<[GameRecord; 2]> {
-    let all = record.len() / 2;
-    let wanted = games.map_or(all, |games| games.div_ceil(2) as usize).min(all);
     let pair = |number: usize| [record[2 * number].clone(), record[2 * number + 1].clone()];
-    (0..wanted).map(|place| pair(place * all / wanted)).collect()
+    evenly(record.len() / 2, games.map(|games| games.div_ceil(2))).map(pair).collect()
+}
+
+/// So many places, evenly spread, or all.
+fn evenly(all: usize, wanted: Option<u64>) -> impl Iterator<Item = usize> {
+    let wanted = wanted.map_or(all, |wanted| wanted as usize).min(all);
+    (0..wanted).map(move |place| place * all / wanted)
 }

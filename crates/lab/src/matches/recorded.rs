@@ -49,15 +49,17 @@ impl Recorded<'_> {
         if from >= self.pairs.end {
             return Ok(tally);
         }
-        let mut failed = None;
+        let (mut failed, mut enough) = (None, false);
         run(self.contest, Plan { from, to: self.pairs.end, threads: self.threads }, control, |pair: Pair| {
             pair.games.iter().for_each(|game| tally.add(game));
-            if let Some(Err(error)) = self.recorder.as_mut().map(|recorder| recorder.append(pair.games.into())) {
-                failed = Some(error);
-                return Flow::Stop;
-            }
-            watch(&tally)
+            failed = self.recorder.as_mut().and_then(|recorder| recorder.append(pair.games.into()).err());
+            enough = failed.is_some() || watch(&tally) == Flow::Stop;
+            if enough { Flow::Stop } else { Flow::Continue }
         })?;
-        failed.map_or(Ok(tally), |error| Err(error.into()))
+        match failed {
+            Some(error) => Err(error.into()),
+            None if enough || control.is_stopped() || tally.games() as usize >= wanted => Ok(tally),
+            None => Err(ConfigError::new("", format!("pair {} could not be played to its end", tally.games() / 2)).into()),
+        }
     }
 }

@@ -10,8 +10,10 @@ pub struct Tally {
     wins: [u64; 2],
     draws: u64,
     pairs: PairCounts,
-    first_player: Moments,
-    seats: [Moments; 2],
+    /// The rewards of player a when moving first, and when moving second: sums of halves, exact.
+    seats: [f64; 2],
+    seat_games: [u64; 2],
+    moves: u64,
     plies: Moments,
     points: Moments,
     waiting: Option<(f64, Option<f64>)>,
@@ -34,8 +36,10 @@ impl Tally {
             0.0 => self.wins[1] += 1,
             _ => self.draws += 1,
         }
-        self.first_player.push(game.reward_first());
-        self.seats[usize::from(game.first == Seat::B)].push(game.reward_a);
+        let seat = usize::from(game.first == Seat::B);
+        self.seats[seat] += game.reward_a;
+        self.seat_games[seat] += 1;
+        self.moves += game.plies() as u64;
         self.plies.push(game.plies() as f64);
         self.repeated += u64::from(!self.seen.insert(game.moves.clone()));
         match self.waiting.take() {
@@ -82,17 +86,23 @@ impl Tally {
 
     /// The mean reward of whoever moved first; ½ before the first game.
     pub fn first_player_score(&self) -> f64 {
-        mean_or_half(&self.first_player)
+        let as_second = self.seat_games[1] as f64 - self.seats[1];
+        share(self.seats[0] + as_second, self.games())
     }
 
     /// The mean reward of player a when moving first, and when moving second.
     pub fn score_by_seat(&self) -> [f64; 2] {
-        [mean_or_half(&self.seats[0]), mean_or_half(&self.seats[1])]
+        [share(self.seats[0], self.seat_games[0]), share(self.seats[1], self.seat_games[1])]
     }
 
-    /// Moves per game, opening included.
-    pub fn plies(&self) -> Moments {
-        self.plies
+    /// Moves per game, opening included; 0 before the first game.
+    pub fn moves_per_game(&self) -> f64 {
+        self.moves as f64 / self.games().max(1) as f64
+    }
+
+    /// The standard deviation of the moves per game.
+    pub fn moves_deviation(&self) -> f64 {
+        self.plies.variance().sqrt()
     }
 
     /// The points player a was ahead, averaged over pairs; `None` for a game without points.
@@ -106,8 +116,9 @@ impl Tally {
     }
 }
 
-fn mean_or_half(moments: &Moments) -> f64 {
-    if moments.count() == 0 { 0.5 } else { moments.mean() }
+/// The mean of a sum of rewards; ½ of none.
+fn share(sum: f64, games: u64) -> f64 {
+    if games == 0 { 0.5 } else { sum / games as f64 }
 }
 
 /// Student's interval; one pair tells nothing.
@@ -139,7 +150,7 @@ mod tests {
         // as first 1 and 0, as second ½ and 1; whoever was first 1, ½, 0, 0
         assert_eq!(tally.score_by_seat(), [0.5, 0.75]);
         assert_eq!(tally.first_player_score(), 0.375);
-        assert_eq!((tally.plies().mean(), tally.repeated()), (2.0, 1));
+        assert_eq!((tally.moves_per_game(), tally.repeated()), (2.0, 1));
         // pairs of 10, 0 and −10, 10
         assert_eq!(tally.points_a().unwrap().value, 2.5);
     }

@@ -2,11 +2,11 @@
 
 use super::markdown::RULE;
 use super::svg::escape;
-use super::{Report, forest, running, table};
+use super::{Report, running, table};
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
     table{border-collapse:collapse;font-size:.9rem;margin:1rem 0}th,td{padding:.3rem .7rem;border-bottom:1px solid #ddd;\
-    text-align:left;vertical-align:top}th{border-bottom:2px solid #888}.scroll{overflow-x:auto}p.protocol{white-space:pre-line}\
+    text-align:left;vertical-align:top}th{border-bottom:2px solid #888}.scroll{overflow-x:auto}\
     tr.reproduced td:last-child{color:#186218;font-weight:600}tr.contradicted td:last-child{color:#a11515;font-weight:600}\
     svg{max-width:100%;height:auto}.small{color:#555;font-size:.85rem}";
 
@@ -14,18 +14,18 @@ pub(super) fn page(report: &Report) -> String {
     let title = escape(report.title());
     let mut body = format!("<h1>{title}</h1>\n");
     if let Some(claimed) = &report.claimed {
-        body += &format!(
-            "<p>Source: {}</p>\n<p class=\"protocol\">{}</p>\n",
-            escape(&claimed.source),
-            escape(claimed.protocol.trim())
-        );
+        body += &format!("<p>Source: {}</p>\n", escape(&claimed.source));
+        let paragraphs = claimed.protocol.trim().split("\n\n");
+        body += &paragraphs.map(|text| format!("<p>{}</p>\n", escape(text))).collect::<String>();
     }
-    body += &section("Result", &report.table());
-    body += &format!("<p class=\"small\">{}</p>\n{}\n", escape(RULE), forest(report));
+    body += &report.tables().iter().map(|table| section("Result", table)).collect::<String>();
+    body += &format!("<p class=\"small\">{}</p>\n{}\n", escape(RULE), report.plots().join("\n"));
     body += &notes(report);
-    body += &format!("<h2>The course of the score</h2>\n{}\n", running(report));
-    body += &section("Games", &table::details(report));
-    body += &section("Players", &table::players(report));
+    if !report.rows.is_empty() {
+        body += &format!("<h2>The course of the score</h2>\n{}\n", running(report));
+        body += &section("Games", &table::details(report));
+        body += &section("Players", &table::players(report));
+    }
     body += &section("Runs", &table::timing(report));
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
@@ -34,11 +34,8 @@ pub(super) fn page(report: &Report) -> String {
 }
 
 fn notes(report: &Report) -> String {
-    let note = |row: &super::RowReport| {
-        let text = row.row()?.note.clone()?;
-        Some(format!("<li><b>{}</b>: {}</li>\n", escape(row.name()), escape(text.trim())))
-    };
-    let notes: String = report.rows.iter().filter_map(note).collect();
+    let item = |(name, note): (&str, &str)| format!("<li><b>{}</b>: {}</li>\n", escape(name), escape(note.trim()));
+    let notes: String = report.notes().map(item).collect();
     if notes.is_empty() { notes } else { format!("<ul>\n{notes}</ul>\n") }
 }
 

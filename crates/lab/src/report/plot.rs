@@ -1,16 +1,13 @@
 //! The plots of a report.
 
 use super::svg::{Scale, Svg};
-use super::{Report, RowReport, table};
+use super::{COURSES, FAINT, Report, RowReport, table};
 use crate::experiment::Measure;
 use crate::stats::{Claim, Measured};
 
 const OURS: &str = "stroke=\"#1f5fa8\" stroke-width=\"2\" fill=\"#1f5fa8\"";
 const THEIRS: &str = "stroke=\"#b4530a\" stroke-width=\"1.5\" fill=\"#fff\"";
-const FAINT: &str = "stroke=\"#ddd\"";
 const THRESHOLD: &str = "stroke=\"#888\" stroke-dasharray=\"4 3\"";
-/// Colours that people who do not see red and green can tell apart.
-const COURSES: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#8a8a00"];
 
 /// Published values (squares) and ours (discs) with their 95 % intervals, one line per row.
 pub fn forest(report: &Report) -> String {
@@ -43,6 +40,9 @@ pub fn forest(report: &Report) -> String {
 }
 
 fn whisker(svg: &mut Svg, scale: &Scale, value: &Measured, y: f64, style: &str) {
+    if !value.interval.width().is_finite() {
+        return;
+    }
     svg.line([scale.at(value.interval.low), y], [scale.at(value.interval.high), y], style);
 }
 

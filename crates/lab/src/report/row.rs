@@ -1,8 +1,8 @@
 //! What one row came to.
 
 use crate::experiment::{Measure, Row, Shard};
-use crate::folder::{Manifest, Timing, record_path};
-use crate::matches::{GameRecord, RecordError, Tally, read_record};
+use crate::folder::{Manifest, MatchWork, Timing};
+use crate::matches::{Entry, GameRecord, RecordError, Tally, read_record};
 use crate::stats::{Judgement, Measured, judge};
 use std::path::Path;
 
@@ -11,6 +11,8 @@ use std::path::Path;
 pub struct RowReport {
     /// What was run.
     pub manifest: Manifest,
+    /// The match.
+    pub work: MatchWork,
     /// The sums of its games.
     pub tally: Tally,
     /// Our value: the score of player a, or the points, with its 95 % interval.
@@ -30,25 +32,22 @@ impl RowReport {
     ///
     /// # Errors
     /// If its record cannot be read.
-    pub fn of(folder: &Path, manifest: Manifest) -> Result<Self, RecordError> {
-        let path = record_path(folder, Shard::WHOLE);
-        if !path.exists() {
-            return Err(RecordError::new(folder, "has no games.jsonl; put shards together with katsura lab merge"));
-        }
-        let games: Vec<GameRecord> = read_record(&path)?;
+    pub fn of(folder: &Path, manifest: Manifest, work: MatchWork) -> Result<Self, RecordError> {
+        let games: Vec<GameRecord> = whole_record(folder, &manifest)?;
         let tally = Tally::of(&games);
-        let row = manifest.claimed.as_ref().map(|claimed| &claimed.row);
+        let row = work.row.as_ref();
         let ours = measured(row, &tally);
         let published = row.and_then(|row| row.published.as_ref()).map(|published| published.measured());
         let claim = row.and_then(|row| row.claim);
         let judgement = claim.zip(published).filter(|_| tally.games() > 1);
         let judgement = judgement.map(|(claim, published)| judge(&claim, &published, &ours, tally.games()));
-        Ok(RowReport { ours, published, judgement, course: course(&games), timing: Timing::read(folder), manifest, tally })
+        let timing = Timing::read(folder);
+        Ok(RowReport { ours, published, judgement, course: course(&games), timing, manifest, work, tally })
     }
 
     /// The row as the experiment states it; `None` for a match of no experiment.
     pub fn row(&self) -> Option<&Row> {
-        self.manifest.claimed.as_ref().map(|claimed| &claimed.row)
+        self.work.row.as_ref()
     }
 
     /// The row's name.
@@ -60,6 +59,15 @@ impl RowReport {
     pub fn measure(&self) -> Measure {
         self.row().map(|row| row.measure).unwrap_or_default()
     }
+}
+
+/// The record of a folder, which must not be in shards.
+pub(super) fn whole_record<E: Entry>(folder: &Path, manifest: &Manifest) -> Result<Vec<E>, RecordError> {
+    let path = manifest.record_path(folder, Shard::WHOLE);
+    if !path.exists() {
+        return Err(RecordError::new(folder, "has no whole record; put shards together with katsura lab merge"));
+    }
+    read_record(&path)
 }
 
 fn measured(row: Option<&Row>, tally: &Tally) -> Measured {

@@ -2,6 +2,7 @@
 
 use super::{Report, RowReport};
 use crate::experiment::{Meaning, Measure, Published};
+use crate::folder::Timing;
 use crate::stats::{Finding, Judgement, Verdict};
 
 /// Published value, ours, interval, verdict.
@@ -39,6 +40,7 @@ fn published(figure: &Published, measure: Measure) -> String {
         (Some(_), Meaning::StandardError) => " (s.e.)",
         (Some(_), Meaning::Interval95) => " (95 %)",
         (Some(_), Meaning::Unstated) => " (unstated)",
+        (None, Meaning::SideOnly) | (Some(_), Meaning::SideOnly) => " (side only)",
         (None, _) => "",
     };
     format!("{}{}{meaning}", value(figure.value, measure), around.unwrap_or_default())
@@ -50,7 +52,7 @@ pub(super) fn verdict(judgement: &Judgement) -> String {
         (Verdict::Reproduced, ..) => "reproduced".to_string(),
         (Verdict::Contradicted, Finding::Confirmed, _) => "contradicted: the effect is there, of another size".to_string(),
         (Verdict::Contradicted, ..) => "contradicted".to_string(),
-        (Verdict::Undecided, _, Some(games)) => format!("undecided: about {games} games more"),
+        (Verdict::Undecided, _, Some(games)) => format!("undecided: about {games} more"),
         (Verdict::Undecided, _, None) => "undecided".to_string(),
     }
 }
@@ -76,7 +78,7 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
         let [first, second] = tally.score_by_seat();
         let percent = |score: f64| value(score, Measure::Score);
         let pairs: Vec<String> = tally.pairs().counts().iter().map(u64::to_string).collect();
-        let (elo, plies) = (tally.elo(), tally.plies());
+        let elo = tally.elo();
         vec![
             row.name().to_string(),
             won.to_string(),
@@ -86,7 +88,7 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
             percent(first),
             percent(second),
             percent(tally.first_player_score()),
-            format!("{:.1} ± {:.1}", plies.mean(), plies.variance().sqrt()),
+            format!("{:.1} ± {:.1}", tally.moves_per_game(), tally.moves_deviation()),
             tally.repeated().to_string(),
             format!("{:+.0} ({:+.0} to {:+.0})", elo.value, elo.interval.low, elo.interval.high),
         ]
@@ -98,7 +100,7 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
 pub(super) fn players(report: &Report) -> Vec<Vec<String>> {
     let header = ["row", "player a", "player b", "budget", "game", "seed", "config hash"];
     let of_row = |row: &RowReport| {
-        let contest = &row.manifest.contest;
+        let contest = &row.work.contest;
         let [a, b] = contest.players.each_ref().map(|player| player.name.clone());
         let budgets = contest.players.each_ref().map(|player| budget(&player.config.budget));
         let budget = if budgets[0] == budgets[1] { budgets[0].clone() } else { budgets.join(" against ") };
@@ -120,20 +122,19 @@ fn budget(budget: &katsura_mcts::Budget) -> String {
 /// Where and how fast the rows were run.
 pub(super) fn timing(report: &Report) -> Vec<Vec<String>> {
     let header = ["row", "jobs", "seconds", "threads", "machine", "commit"].map(str::to_string).to_vec();
-    let of_row = |row: &RowReport| {
-        let name = row.name().to_string();
-        let lines = row.timing.iter().map(move |timing| {
+    let of_row = |(name, stretches): (&str, &[Timing])| {
+        let line = |timing: &Timing| {
             let here = &timing.provenance;
             vec![
-                name.clone(),
+                name.to_string(),
                 format!("{} to {}", timing.jobs[0], timing.jobs[1]),
                 format!("{:.1}", timing.seconds),
                 timing.threads.to_string(),
                 format!("{}, {} cores", here.processor.as_deref().unwrap_or(&here.system), here.cores),
-                here.commit.as_deref().map_or("–", |commit| &commit[..commit.len().min(10)]).to_string(),
+                here.commit.as_deref().map_or("–".to_string(), |commit| commit.chars().take(10).collect()),
             ]
-        });
-        lines.collect::<Vec<_>>()
+        };
+        stretches.iter().map(line).collect::<Vec<_>>()
     };
-    std::iter::once(header).chain(report.rows.iter().flat_map(of_row)).collect()
+    std::iter::once(header).chain(report.timing().flat_map(of_row)).collect()
 }

@@ -16,22 +16,23 @@ impl Expand for RootOnly {
     }
 }
 
-/// All positions after this many moves are in the tree, and none below: the enumeration to depth i of [bouzy2004].
+/// Nodes down to a depth get children at their first visit, deeper ones never: the depth-i enumeration of [bouzy2004], with 1 for flat
+/// Monte Carlo. Minimax over what was enumerated is the business of the backup rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Depth {
-    /// The depth: 1 is the flat methods, 2 adds every reply.
-    #[schemars(range(min = 1, max = 100))]
+pub struct ToDepth {
+    /// Moves from the root to the deepest nodes. The source compares 1 and 2.
+    #[schemars(range(min = 1, max = 1000))]
     pub depth: usize,
 }
 
-impl Default for Depth {
+impl Default for ToDepth {
     fn default() -> Self {
-        Depth { depth: 2 }
+        ToDepth { depth: 2 }
     }
 }
 
-impl Expand for Depth {
+impl Expand for ToDepth {
     #[inline]
     fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
         leaf.depth() < self.depth
@@ -52,8 +53,8 @@ pub enum AnyExpand {
     TransitionProbability(TransitionProbability),
     /// Only the root has children.
     RootOnly {},
-    /// Down to a depth.
-    Depth(Depth),
+    /// At once down to a depth, never below it.
+    ToDepth(ToDepth),
     /// A rule of another crate.
     #[serde(skip)]
     Custom(Custom<dyn Expand>),
@@ -74,7 +75,7 @@ impl Expand for AnyExpand {
             AnyExpand::Siblings(rule) => rule.is_ripe(leaf),
             AnyExpand::TransitionProbability(rule) => rule.is_ripe(leaf),
             AnyExpand::RootOnly {} => RootOnly.is_ripe(leaf),
-            AnyExpand::Depth(rule) => rule.is_ripe(leaf),
+            AnyExpand::ToDepth(rule) => rule.is_ripe(leaf),
             AnyExpand::Custom(rule) => rule.is_ripe(leaf),
         }
     }
@@ -98,6 +99,12 @@ mod tests {
     #[test]
     fn all_ends_is_after_no_visit() {
         assert_eq!(grown("{ kind = 'all_ends' }"), grown("{ kind = 'after_visits', visits = 0 }"));
+    }
+
+    #[test]
+    fn to_a_depth_every_position_is_enumerated_and_none_below() {
+        assert_eq!(grown("{ kind = 'to_depth', depth = 1 }"), grown("{ kind = 'root_only' }"));
+        assert_eq!(grown("{ kind = 'to_depth', depth = 2 }").len(), 1 + 8 + 8 * 7);
     }
 
     #[test]

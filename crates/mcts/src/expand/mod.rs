@@ -5,7 +5,7 @@
 //! | `after_visits.rs` | after a number of visits; "all ends" is after none |
 //! | `siblings.rs` | after as many visits as there are siblings |
 //! | `transition.rs` | when its share of the parent's visits, estimated from the values, is large enough |
-//! | `any.rs` | the choice of a rule as data, with the rule that only the root has children |
+//! | `any.rs` | the choice of a rule as data, with the rules that only the root, or only nodes down to a depth, have children |
 
 mod after_visits;
 mod any;
@@ -13,7 +13,7 @@ mod siblings;
 mod transition;
 
 pub use after_visits::AfterVisits;
-pub use any::{AnyExpand, Depth, RootOnly};
+pub use any::{AnyExpand, RootOnly, ToDepth};
 pub use siblings::Siblings;
 pub use transition::TransitionProbability;
 

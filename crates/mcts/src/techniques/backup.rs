@@ -152,7 +152,7 @@ pub(crate) const ROWS: &[Technique] = &[
         name: "Depth-i enumeration",
         formula: "all positions after i moves in equal shares, minimax of their averages",
         citation: "bouzy2004",
-        config: "search.expand = { kind = 'depth', depth = 2 }",
+        config: "search.expand = { kind = 'to_depth', depth = 2 }",
         file: "src/expand/any.rs",
         test: "the_tree_has_all_positions_of_the_depth_and_none_below",
     },
