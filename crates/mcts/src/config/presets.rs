@@ -35,6 +35,10 @@ presets! {
     "alpha-amaf": "UCT with AMAF values and means in equal shares [helmbold2009]",
     "rave": "RAVE without exploration, as tuned for Havannah [teytaud2009]",
     "voi": "value of information at the root, UCT below [tolpin2012]",
+    "pool-rave": "RAVE with playouts that prefer moves with good RAVE values [rimmel2010]",
+    "gobble": "games of moves in the order of their AMAF values, with annealed noise [bruegmann1993]",
+    "progressive-pruning": "flat Monte Carlo that closes inferior moves and ends when one is left [bouzy2004]",
+    "progressive-unpruning": "UCT that opens moves in the order of their priors [chaslot2008]",
 }
 
 impl Preset {

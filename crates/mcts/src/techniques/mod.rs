@@ -1,5 +1,6 @@
 //! The table of techniques: what each source describes, and where it is in this crate. The technique page is made from it.
 
+mod playout;
 mod select;
 
 /// One technique of the sources.
@@ -23,7 +24,7 @@ pub struct Technique {
 
 /// All techniques.
 pub fn all() -> impl Iterator<Item = &'static Technique> {
-    [select::ROWS].into_iter().flatten()
+    [select::ROWS, playout::ROWS].into_iter().flatten()
 }
 
 #[cfg(test)]
