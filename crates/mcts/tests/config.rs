@@ -94,6 +94,8 @@ fn the_rules_of_a_chain_have_numbers_in_paths_and_lines_in_files() {
     {
         assert_eq!(path::set(&chain, name, value).as_ref(), Ok(&chain), "{name}");
     }
+    let replaced = path::set(&chain, "playout.rules.0", "{ kind = 'uniform' }").unwrap();
+    assert_eq!(path::get(&replaced, "playout.rules.0.kind").unwrap(), "uniform");
     for name in ["playout.rules.3.kind", "playout.rules.x.kind", "playout.rules.0.kind.x"] {
         assert!(path::set(&chain, name, "mast").is_err(), "{name}");
     }

@@ -40,6 +40,7 @@ presets! {
     "pool-rave": "RAVE, and playouts from a pool of moves with good RAVE values [rimmel2010]",
     "progressive-pruning": "flat Monte Carlo that drops inferior moves [bouzy2004]",
     "progressive-unpruning": "UCT that opens moves one by one [chaslot2008]",
+    "strong": "RAVE with proofs: the strongest preset so far, and the default where a person plays",
     "student": "the student report's agent, with its same-sign backup [seksaoui]",
     "voi": "value of information at the root, UCT below [tolpin2012]",
 }

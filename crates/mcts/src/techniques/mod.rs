@@ -3,6 +3,7 @@
 mod backup;
 mod notes;
 mod page;
+mod playout;
 mod select;
 
 pub use notes::{NOTES, Note};
@@ -29,7 +30,7 @@ pub struct Technique {
 
 /// All techniques.
 pub fn all() -> impl Iterator<Item = &'static Technique> {
-    [select::ROWS, backup::ROWS].into_iter().flatten()
+    [select::ROWS, playout::ROWS, backup::ROWS].into_iter().flatten()
 }
 
 #[cfg(test)]
