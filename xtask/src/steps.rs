@@ -1,6 +1,7 @@
 //! The steps of each command.
 
 use crate::python;
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -23,8 +24,7 @@ fn cargo(arguments: &[&str]) -> Command {
 pub fn test() -> Result<(), String> {
     run("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     run("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
-    let mut documentation = cargo(&["doc", "--workspace", "--no-deps", "--quiet"]);
-    run("documentation", documentation.env("RUSTDOCFLAGS", "-D warnings"))?;
+    documentation()?;
     let python = python::environment()?;
     let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
     run("tests", tests.env("KATSURA_PYTHON", python))?;
@@ -35,6 +35,33 @@ pub fn test() -> Result<(), String> {
         )?;
     }
     Ok(())
+}
+
+/// Builds the documentation. A citation such as `[auer2002]` looks like a link to rustdoc: it must be a key of `references.bib`. Any
+/// other link that leads nowhere, and any other warning, is a failure.
+fn documentation() -> Result<(), String> {
+    eprintln!("==> documentation");
+    let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
+    doc.env("RUSTDOCFLAGS", "-D warnings -W rustdoc::broken_intra_doc_links");
+    let output = doc.output().map_err(|error| format!("documentation: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        return Err(format!("documentation failed\n{text}"));
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let references =
+        std::fs::read_to_string(root.join("references.bib")).map_err(|error| format!("references.bib: {error}"))?;
+    let is_key = |name: &str| references.contains(&format!("{{{name},"));
+    let broken: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.split("unresolved link to `").nth(1)?.split('`').next())
+        .filter(|name| !is_key(name))
+        .collect();
+    if broken.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("documentation: neither items nor keys of references.bib: {}", broken.join(", ")))
+    }
 }
 
 /// `cargo xtask oracles`

@@ -125,7 +125,7 @@ impl Match {
         Ok(tally)
     }
 
-    fn open(&self, contest: &Contest, folder: &PathBuf) -> Result<Recorder<GameRecord>, Failure> {
+    fn open(&self, contest: &Contest, folder: &std::path::Path) -> Result<Recorder<GameRecord>, Failure> {
         let manifest = Manifest::new(Work::Match(MatchWork { row: None, contest: contest.clone() }), None);
         manifest.establish(folder)?;
         Ok(Recorder::open(&manifest.record_path(folder, Shard::WHOLE), 0)?)

@@ -30,6 +30,7 @@ pub struct Manifest {
 /// What is run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "there is one per row")]
 pub enum Work {
     /// Two players, each with its full configuration.
     Match(MatchWork),

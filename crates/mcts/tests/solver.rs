@@ -93,9 +93,9 @@ fn a_runner_of_breakthrough_is_proven_to_arrive() {
         state.apply(mv);
     }
     let mut search = Search::new(&game, &solver("win_loss")).unwrap();
-    search.reset(state.clone());
+    search.reset(state);
     search.run(&Budget::simulations(50), &Control::new());
-    let mut after = state.clone();
+    let mut after = state;
     after.apply(search.best_move().unwrap());
     assert!(after.turn().is_over());
 }

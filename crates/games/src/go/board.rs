@@ -195,7 +195,8 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
             alive |= own[i] & (left[i] > 0);
             captures |= !own[i] & (left[i] == 0);
         }
-        if !(alive | captures) && !(multi_stone_suicide && around & around::all(colour ^ 1) == 0) {
+        let is_forbidden = around & around::all(colour ^ 1) != 0 || !multi_stone_suicide;
+        if !(alive | captures) && is_forbidden {
             for string in strings {
                 *self.liberties_of(string) += 1;
             }

@@ -17,8 +17,8 @@ impl Point {
     pub const PASS: Point = Point(0);
 }
 
-/// A position of Go. `STRIDE` and `CELLS` follow from the largest board of the class; use [`super::Go9::start`] and its
-/// like to get one.
+/// A position of Go. `STRIDE` and `CELLS` follow from the largest board of the class; the start
+/// of a [`super::Go9`] and its like is one.
 pub struct GoState<const STRIDE: usize, const CELLS: usize> {
     pub(super) board: Board<STRIDE, CELLS>,
     pub(super) rules: Rules,

@@ -87,7 +87,7 @@ fn find_in(value: &DeValue<'_>, keys: &[&str]) -> Option<usize> {
         DeValue::Table(inner) => find(inner, keys),
         DeValue::Array(list) => {
             let (place, rest) = keys.split_first()?;
-            let item = list.iter().nth(place.parse().ok()?)?;
+            let item = list.get(place.parse::<usize>().ok()?)?;
             find_in(item.get_ref(), rest).or(Some(item.span().start))
         }
         _ => None,

@@ -111,7 +111,7 @@ impl Prune for ProgressivePruning {
     }
 
     fn review(&self, node: &NodeView<'_>, _rng: &mut Rng, closed: &mut [bool]) {
-        if node.visits as u64 % u64::from(self.period) != 0 {
+        if !(node.visits as u64).is_multiple_of(u64::from(self.period)) {
             return;
         }
         let best = self.best_left(node.children, closed);
