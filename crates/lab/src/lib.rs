@@ -2,7 +2,7 @@
 //!
 //! | module | what for |
 //! |---|---|
-//! | [`matches`] | two players in one game: pairs, records that survive everything, replay |
+//! | [`mod@matches`] | two players in one game: pairs, records that survive everything, replay |
 //! | [`experiment`] | published tables and figures as data, and their runs |
 //! | [`report`] | what a run says about the claim: tables, plots, pages |
 //! | [`folder`] | where a run's manifest and record are |
