@@ -24,7 +24,7 @@ pub struct GameArgs {
 #[derive(Args)]
 pub struct PlayerArgs {
     /// A preset, a preset with key=value, or a file (see `katsura presets`).
-    #[arg(long, value_name = "PLAYER", default_value = "uct")]
+    #[arg(long, value_name = "PLAYER", default_value = "strong")]
     pub player: String,
     /// Simulations per move.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

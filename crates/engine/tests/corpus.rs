@@ -1,7 +1,8 @@
 //! Reads every record below a folder of this machine: `KATSURA_SGF_CORPUS=folder cargo test -p katsura-engine --test corpus --
 //! --ignored --nocapture`.
 
-use katsura_engine::sgf::{GameRecord, read, write};
+use katsura_engine::sgf::{GameRecord, Outcome, read, write};
+use katsura_game::Player;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -38,9 +39,22 @@ fn verdict(path: &Path) -> String {
     match record.moves_to(record.end()) {
         Ok(moves) => {
             assert_eq!(again.moves_to(again.end()).as_ref(), Ok(&moves), "{}", path.display());
-            format!("{} played", record.game.name)
+            format!("{} played, {}", record.game.name, agreement(&record))
         }
         Err(error) => format!("{} not played: {error}", record.game.name),
+    }
+}
+
+/// Whether the position at the end has the winner that the file names.
+fn agreement(record: &GameRecord) -> &'static str {
+    let position = record.position_at(record.end()).unwrap();
+    let rewards = position.rewards();
+    match (position.turn().is_over(), record.info.result) {
+        (false, _) => "not played out",
+        (true, Some(Outcome::Win(winner, _))) if rewards.of(winner.player(record.first())) == 1.0 => "right result",
+        (true, Some(Outcome::Draw)) if rewards.of(Player::FIRST) == rewards.of(Player::SECOND) => "right result",
+        (true, None) => "no result",
+        (true, Some(_)) => "WRONG RESULT",
     }
 }
 

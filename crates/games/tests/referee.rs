@@ -64,10 +64,9 @@ const SHARED: &[Shared] = &[
     shared(r#"{"name": "breakthrough", "size": 6}"#, "breakthrough(rows=6,columns=6)", breakthrough),
     shared(r#"{"name": "breakthrough", "size": 7}"#, "breakthrough(rows=7,columns=7)", breakthrough),
     shared(r#"{"name": "breakthrough", "size": 8}"#, "breakthrough", breakthrough),
-    shared(r#"{"name": "hex", "size": 5}"#, "hex(board_size=5)", same),
-    shared(r#"{"name": "hex", "size": 11}"#, "hex(board_size=11)", same),
+    shared(r#"{"name": "hex", "size": 7}"#, "hex(board_size=7)", same),
     shared(r#"{"name": "havannah", "size": 4}"#, "havannah(board_size=4)", same),
-    shared(r#"{"name": "havannah", "size": 6}"#, "havannah(board_size=6)", same),
+    shared(r#"{"name": "havannah", "size": 5}"#, "havannah(board_size=5)", same),
     Shared {
         ours: r#"{"name": "go", "size": 5, "komi": 0.5}"#,
         theirs: "go(board_size=5,komi=0.5)",

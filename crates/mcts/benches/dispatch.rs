@@ -20,7 +20,7 @@ use std::time::Instant;
 type Ucb = Formula<Mean, Ucb1, Nothing, TryAll>;
 
 fn ucb1() -> Ucb {
-    Formula { value: Mean, explore: Ucb1::default(), bias: Nothing, unvisited: TryAll }
+    Formula { value: Mean, explore: Ucb1::default(), bias: Nothing, unvisited: TryAll::default() }
 }
 
 /// Policies as objects.

@@ -1,4 +1,4 @@
-//! How long a search may take, and how to stop it from outside.
+//! How long a search may take, and how to stop it from outside: the search is anytime [browne2012].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -88,9 +88,9 @@ impl<S: Knowledge> AnyPolicies<S> {
             select: AnySelect::Formula(config.select),
             root: config.root.resolve(&config.select),
             expand: config.expand.clone(),
-            playout: AnyPlayout::new(&config.playout, Shape::of(game)),
+            playout: AnyPlayout::new(&config.playout, Shape::of(game, config.reward)),
             backup: config.backup.clone(),
-            prune: config.prune.clone(),
+            prune: config.prune.in_points(config.reward.points(game)),
             choose: config.choose.clone(),
             game: std::marker::PhantomData,
         }

@@ -1,4 +1,4 @@
-//! The search: the whole method on one screen, in [`Search::simulate`].
+//! The search: the whole method on one screen, in [`Search::simulate`] [browne2012].
 
 use crate::amaf::{AmafTable, reference_node};
 use crate::analysis::Analysis;
@@ -352,7 +352,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             return self.spend_all(budget, control);
         }
         let mut report = Report::default();
-        while !budget.is_spent(&report) && !control.is_stopped() && !self.is_content() {
+        while !budget.is_spent(&report) && !control.is_stopped() && !self.is_pruned() {
             let more = self.spend_all(&budget.slice(&report, REVIEW), control);
             if more.simulations == 0 {
                 break;
@@ -363,12 +363,13 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     }
 
     /// Whether the pruning rule sees nothing left to search for.
-    fn is_content(&self) -> bool {
-        let mut children = Children::default();
+    fn is_pruned(&mut self) -> bool {
+        let Worker { children, closed, .. } = &mut self.workers[0];
         children.gather(&self.tree, ROOT, self.needs, 0.0);
-        let closed: Vec<bool> = self.tree.children(ROOT).map(|child| self.tree.is_closed(child)).collect();
-        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: &children };
-        !children.is_empty() && self.policies.bundle().prune.is_content(&view, &closed)
+        closed.clear();
+        closed.extend(self.tree.children(ROOT).map(|child| self.tree.is_closed(child)));
+        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children };
+        !closed.is_empty() && self.policies.bundle().prune.is_content(&view, closed)
     }
 
     fn spend_all(&mut self, budget: &Budget, control: &Control) -> Report {

@@ -1,4 +1,4 @@
-//! Positions that several ways lead to [childs2008].
+//! Positions that several ways lead to [childs2008, as browne2012 names the forms].
 //!
 //! A table from position keys to blocks of children makes the tree a graph: two nodes of one position share their children. What selection reads
 //! as the value of a move is a matter of the form:

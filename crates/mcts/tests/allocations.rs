@@ -1,8 +1,8 @@
 //! After warm-up a simulation allocates nothing.
 
 use katsura_games::tic_tac_toe::TicTacToe;
-use katsura_mcts::config::preset;
-use katsura_mcts::{Budget, Control, Search};
+use katsura_mcts::config::{path, preset};
+use katsura_mcts::{Budget, Control, Search, SearchConfig};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -33,9 +33,8 @@ fn allocations_of(work: impl FnOnce()) -> u64 {
     ALLOCATIONS.load(Ordering::Relaxed) - before
 }
 
-#[test]
-fn a_simulation_allocates_nothing_after_warm_up() {
-    let mut search = Search::new(&TicTacToe {}, &preset("uct").unwrap()).unwrap();
+fn check(config: &SearchConfig, name: &str) {
+    let mut search = Search::new(&TicTacToe {}, config).unwrap();
     let control = Control::new();
     search.run(&Budget::simulations(50_000), &control);
     let few = allocations_of(|| {
@@ -44,5 +43,31 @@ fn a_simulation_allocates_nothing_after_warm_up() {
     let many = allocations_of(|| {
         search.run(&Budget::simulations(20_000), &control);
     });
-    assert_eq!(many, few, "the number of allocations does not depend on the number of simulations");
+    assert_eq!(many, few, "{name}: the number of allocations does not depend on the number of simulations");
+}
+
+/// One test for all: the counter is shared.
+#[test]
+fn a_simulation_allocates_nothing_after_warm_up() {
+    let uct = preset("uct").unwrap();
+    check(&uct, "uct");
+    for playout in [
+        "{ kind = 'pool_rave' }",
+        "{ kind = 'softmax', anneal = 60000 }",
+        "{ kind = 'gobble' }",
+        "{ kind = 'mast' }",
+        "{ kind = 'last_good_reply' }",
+        "{ kind = 'decisive' }",
+        "{ kind = 'chain', rules = [{ kind = 'pool_rave', draw = 'remove' }, { kind = 'mast', draw = 'epsilon_greedy' }] }",
+    ] {
+        check(&path::set(&uct, "playout", playout).unwrap(), playout);
+    }
+    for prune in ["progressive_unpruning", "progressive_widening", "power_widening"] {
+        check(&path::set(&uct, "prune.kind", prune).unwrap(), prune);
+    }
+    for expand in ["siblings", "transition_probability"] {
+        check(&path::set(&uct, "expand.kind", expand).unwrap(), expand);
+    }
+    let pruning = "{ kind = 'progressive_pruning', r_d = 1000000.0, sigma_e = 0.0, cap = 1000000000 }";
+    check(&path::set(&uct, "prune", pruning).unwrap(), pruning);
 }

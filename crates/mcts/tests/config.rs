@@ -94,6 +94,8 @@ fn the_rules_of_a_chain_have_numbers_in_paths_and_lines_in_files() {
     {
         assert_eq!(path::set(&chain, name, value).as_ref(), Ok(&chain), "{name}");
     }
+    let replaced = path::set(&chain, "playout.rules.0", "{ kind = 'uniform' }").unwrap();
+    assert_eq!(path::get(&replaced, "playout.rules.0.kind").unwrap(), "uniform");
     for name in ["playout.rules.3.kind", "playout.rules.x.kind", "playout.rules.0.kind.x"] {
         assert!(path::set(&chain, name, "mast").is_err(), "{name}");
     }
@@ -119,4 +121,19 @@ fn generated_page_of_parameters_is_up_to_date() {
     }
     let written = std::fs::read_to_string(&file).unwrap_or_default();
     assert!(written == reference(), "{} is stale: run cargo xtask bless", file.display());
+}
+
+#[test]
+fn generated_page_of_techniques_is_up_to_date() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/book/src/reference/techniques.md");
+    let page = katsura_mcts::techniques::page();
+    if std::env::var_os("KATSURA_BLESS").is_some() {
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, &page).unwrap();
+    }
+    assert!(
+        std::fs::read_to_string(&file).unwrap_or_default() == page,
+        "{} is stale: run cargo xtask bless",
+        file.display()
+    );
 }

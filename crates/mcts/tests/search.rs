@@ -213,3 +213,70 @@ fn a_finished_game_has_no_best_move() {
     assert!(Searcher::restart(&mut search, &[0, 0]).is_err());
     assert!(Searcher::advance(&mut search, 1_000_000).is_err());
 }
+
+#[test]
+fn flat_methods_grow_no_tree() {
+    for name in ["flat-mc", "flat-ucb", "mcs-pure"] {
+        let search = run(&TicTacToe {}, &preset(name).unwrap(), 1000);
+        assert_eq!(search.tree().nodes(), 10, "{name}");
+    }
+    let even = run(&TicTacToe {}, &preset("mcs-pure").unwrap(), 900);
+    assert!(
+        even.tree().children(ROOT).all(|child| even.tree().visits(child) == 100),
+        "every move gets the same number of games"
+    );
+}
+
+#[test]
+fn the_tree_has_all_positions_of_the_depth_and_none_below() {
+    let config = path::set(&uct(), "expand", "{ kind = 'to_depth', depth = 2 }").unwrap();
+    let config = path::set(&config, "select.explore", "{ kind = 'even' }").unwrap();
+    let search = run(&TicTacToe {}, &config, 2000);
+    assert_eq!(search.tree().nodes(), 1 + 9 + 9 * 8);
+}
+
+#[test]
+fn scores_and_wins_are_different_rewards() {
+    let reversi = katsura_games::reversi::Reversi { size: 4 };
+    let score = path::set(&uct(), "reward", "score").unwrap();
+    let (mut wins, mut scores) = (run(&reversi, &uct(), 2000), run(&reversi, &score, 2000));
+    let spread = |analysis: &katsura_mcts::Analysis| (analysis.moves[0].mean - 0.5).abs();
+    assert_ne!(tree_text(wins.tree()), tree_text(scores.tree()));
+    assert!(spread(&scores.analysis()) < spread(&wins.analysis()) + 0.25, "a score lies nearer to the middle");
+    assert!(Search::new(&TicTacToe {}, &score).map(|_| ()).unwrap_err().to_string().contains("tic-tac-toe has none"));
+}
+
+#[test]
+fn transpositions_share_children_and_need_fewer_nodes() {
+    let with = |form: &str| path::set(&uct(), "transpositions.form", form).unwrap();
+    let plain = run(&TicTacToe {}, &uct(), 20_000).tree().nodes();
+    for form in ["uct1", "uct2", "uct3"] {
+        let mut search = run(&TicTacToe {}, &with(form), 20_000);
+        assert!(search.tree().nodes() < plain / 2, "{form}: {} of {plain}", search.tree().nodes());
+        assert_eq!(search.analysis().best, Some(4), "{form}");
+    }
+    assert_eq!(tree_text(run(&TicTacToe {}, &with("none"), 500).tree()), tree_text(run(&TicTacToe {}, &uct(), 500).tree()));
+}
+
+#[test]
+fn the_student_backs_up_one_sign_and_so_plays_for_both() {
+    // Player 1 would refute the first move; the student believes it will not.
+    let game: ToyGame = "(0: (1: [1 0] [0 1]) (1: [0.6 0.4] [0.6 0.4]))".parse().unwrap();
+    assert_eq!(run(&game, &preset("student").unwrap(), 4000).analysis().best, Some(0));
+    assert_eq!(run(&game, &uct(), 4000).analysis().best, Some(1));
+}
+
+#[test]
+fn minimax_backups_find_the_only_good_move() {
+    for kind in ["max", "robust_max", "mix", "informed_average", "weighted"] {
+        let config = path::set(&uct(), "backup.kind", kind).unwrap();
+        for seed in 0..5 {
+            let game = ToyGame::random(2, 3, 4, &mut Rng::new(seed));
+            let best = run(&game, &config, 20_000).analysis().moves[0].mean;
+            assert!((best - game.minimax()[0]).abs() < 0.15, "{kind}, seed {seed}: {best} for {}", game.minimax()[0]);
+        }
+    }
+    let three: ToyGame = "(0: [1 0 0] [0 1 0])".parse().unwrap();
+    let refused = Search::new(&three, &path::set(&uct(), "backup.kind", "max").unwrap());
+    assert!(refused.map(|_| ()).unwrap_err().to_string().contains("not a game of two"));
+}

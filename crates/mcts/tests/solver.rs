@@ -49,7 +49,8 @@ fn tic_tac_toe_is_a_draw() {
 
 #[test]
 fn connect_four_on_5x4_is_a_draw() {
-    let (reward, simulations, _) = solve(&ConnectFour { width: 5, height: 4 }, "", &solver("score_bounded"), 6_000_000);
+    let config = path::set(&solver("score_bounded"), "transpositions.form", "uct1").unwrap();
+    let (reward, simulations, _) = solve(&ConnectFour { width: 5, height: 4 }, "", &config, 6_000_000);
     assert_eq!(reward, Some(0.5), "after {simulations} simulations");
 }
 

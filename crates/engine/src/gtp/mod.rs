@@ -1,6 +1,6 @@
 //! The Go Text Protocol, version 2, for any game.
 //!
-//! - A server is a table of [`Commands`] over a session of any type, and [`serve`], which reads lines and writes answers. The
+//! - A server is a table of [`Commands`] over a session of any type, and [`serve()`], which reads lines and writes answers. The
 //!   table knows the protocol, the session knows the game.
 //! - A [`Client`] runs an outside program that speaks the protocol, with time limits, and survives whatever the program does.
 

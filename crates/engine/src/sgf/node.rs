@@ -87,6 +87,10 @@ impl Node {
 
     /// Adds a property at the end.
     pub fn push(&mut self, property: Property) {
+        // Most nodes have one property, and a file may have millions of nodes.
+        if self.properties.is_empty() {
+            self.properties.reserve_exact(1);
+        }
         self.properties.push(property);
     }
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::solve::first_player_value;
-use katsura_game::Style;
-use katsura_game::testing::{Effort, check_with, perft};
+use katsura_game::testing::{Effort, check_with, perft, plain_play_out};
+use katsura_game::{Style, Trace};
 use std::collections::HashSet;
 
 const SHAPES: [(u8, u8); 8] = [(7, 6), (4, 4), (4, 5), (5, 4), (8, 8), (16, 4), (4, 16), (9, 7)];
@@ -62,6 +62,21 @@ fn the_game_passes_the_kit_on_every_shape() {
     for (width, height) in SHAPES {
         check_with(&ConnectFour { width, height }, Effort::default(), fingerprint);
     }
+}
+
+#[test]
+fn a_playout_from_any_position_is_the_plain_one() {
+    let mut seed = 0;
+    random_positions(&SHAPES, |board| {
+        seed += 1;
+        let (mut fast, mut trace, mut expected) = (*board, Trace::new(), Trace::new());
+        let rewards = fast.play_out(&mut Vec::new(), &mut Rng::new(seed), &mut trace);
+        assert_eq!(rewards, plain_play_out(*board, &mut Rng::new(seed), &mut expected));
+        assert_eq!(trace, expected);
+        let mut slow = *board;
+        trace.iter().for_each(|played| slow.apply(slow.move_at(played.index())));
+        assert_eq!((fast.pieces, fast.to_move, fast.won, fast.last), (slow.pieces, slow.to_move, slow.won, slow.last));
+    });
 }
 
 #[test]

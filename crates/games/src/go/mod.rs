@@ -2,6 +2,7 @@
 
 mod ask;
 mod board;
+mod knowledge;
 mod playout;
 mod rules;
 mod state;

@@ -3,7 +3,7 @@
 use super::board::{Board, Colour, Outcome};
 use super::rules::{KoRule, Rules, Suicide};
 use super::superko::Superko;
-use katsura_game::{Keyed, Knowledge, Player, Record, Rewards, Rng, State, Turn, mix_key};
+use katsura_game::{Keyed, Player, Record, Rewards, Rng, State, Turn, mix_key};
 
 /// A move: a point of the board or a pass.
 ///
@@ -271,5 +271,3 @@ impl<const STRIDE: usize, const CELLS: usize> Keyed for GoState<STRIDE, CELLS> {
         stones ^ turn_key(self.to_move) ^ ko ^ passes
     }
 }
-
-impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELLS> {}

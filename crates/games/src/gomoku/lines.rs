@@ -2,6 +2,8 @@
 //!
 //! Each line of the board is the bits of a word, so that five in a row is a few shifts on the four words through a stone.
 
+use crate::bits::cells;
+
 /// The largest board.
 pub(super) const MAX_SIZE: usize = 19;
 const DIAGONALS: usize = 2 * MAX_SIZE - 1;
@@ -104,23 +106,22 @@ impl Stones {
 
     /// A free point that would make five or more in a row.
     pub fn completing_point(&self, other: &Stones, size: usize) -> Option<Point> {
-        let open = |line: usize| completing(self.0[line]) & !self.0[line] & !other.0[line];
-        // Places beyond the end of a line may be among them, so the first look only rules out.
-        if (0..COUNT).fold(0, |any, line| any | open(line)) == 0 {
+        // A loop without exits, which the compiler turns into vectors; most often there is nothing more to do.
+        let (mut open, mut any) = ([0; COUNT], 0);
+        for (line, places) in open.iter_mut().enumerate() {
+            *places = completing(self.0[line]) & !(self.0[line] | other.0[line]);
+            any |= *places;
+        }
+        if any == 0 {
             return None;
         }
-        (0..COUNT).find_map(|line| {
-            let mut places = open(line);
-            while places != 0 {
-                let point = point_of(line, places.trailing_zeros() as usize, size);
-                if point.is_some() {
-                    return point;
-                }
-                places &= places - 1;
-            }
-            None
-        })
+        open.into_iter().enumerate().find_map(|(line, places)| first_point(line, places, size))
     }
+}
+
+/// The first of these places of a line that is on the board.
+fn first_point(line: usize, places: u32, size: usize) -> Option<Point> {
+    cells(u64::from(places)).find_map(|bit| point_of(line, bit as usize, size))
 }
 
 #[cfg(test)]

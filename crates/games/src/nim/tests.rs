@@ -20,7 +20,7 @@ fn the_game_passes_the_kit_with_many_heaps() {
     }
 }
 
-/// Bouton 1902: in normal play the mover loses exactly if the exclusive or of the heaps is zero; in misère play the same,
+/// [bouton1902]: in normal play the mover loses exactly if the exclusive or of the heaps is zero; in misère play the same,
 /// except that it is the other way round when no heap has more than one object.
 fn bouton(heaps: &[u8], misere: bool) -> f32 {
     let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);

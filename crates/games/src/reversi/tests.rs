@@ -1,7 +1,7 @@
 use super::*;
 use crate::solve::first_player_value;
-use katsura_game::Style;
-use katsura_game::testing::{Effort, check_with, perft};
+use katsura_game::testing::{Effort, check_with, perft, plain_play_out};
+use katsura_game::{Style, Trace};
 
 const SIZES: [u8; 4] = [4, 6, 8, 10];
 
@@ -61,6 +61,27 @@ fn the_game_passes_the_kit_on_every_size() {
 }
 
 #[test]
+fn a_playout_from_any_position_is_the_plain_one() {
+    for size in SIZES {
+        let mut rng = Rng::new(u64::from(size));
+        for seed in 0..100 {
+            let mut board = board(size);
+            for _ in 0..rng.below(u32::from(board.pass())) {
+                if !board.over {
+                    board.apply(board.random_move(&mut Vec::new(), &mut rng));
+                }
+            }
+            let (mut fast, mut trace, mut expected) = (board, Trace::new(), Trace::new());
+            let rewards = fast.play_out(&mut Vec::new(), &mut Rng::new(seed), &mut trace);
+            assert_eq!(rewards, plain_play_out(board, &mut Rng::new(seed), &mut expected));
+            assert_eq!(trace, expected);
+            trace.iter().for_each(|played| board.apply(board.move_at(played.index())));
+            assert_eq!((fast.key(), fast.over, fast.last), (board.key(), board.over, board.last));
+        }
+    }
+}
+
+#[test]
 fn moves_and_flips_are_those_found_by_walking() {
     for size in SIZES {
         let mut rng = Rng::new(u64::from(size));
@@ -108,7 +129,7 @@ fn random_discs_have_the_moves_and_flips_found_by_walking() {
     }
 }
 
-/// Aart Bik 2009: the leaves of the game tree cut at depths 1 to 12. A pass is a move, and a game that has ended is a leaf.
+/// [bik2009]: the leaves of the game tree cut at depths 1 to 12. A pass is a move, and a game that has ended is a leaf.
 const LEAVES: [u64; 12] = [4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800, 1_939_886_636];
 
 fn leaves(board: &Board, depth: u32) -> u64 {

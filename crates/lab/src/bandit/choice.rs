@@ -9,29 +9,13 @@ use katsura_game::Rng;
 pub(super) fn argmax(scores: &[f64], rng: &mut Rng) -> usize {
     debug_assert!(!scores.is_empty(), "nothing to choose from");
     let most = maximum(scores);
-    let (ties, sum) = ties(scores, most);
-    if ties == 1.0 {
-        return sum as usize;
+    let first = scores.iter().position(|&score| score == most).unwrap_or(0);
+    if !scores[first + 1..].contains(&most) {
+        return first;
     }
+    let ties = scores.iter().filter(|&&score| score == most).count();
     let mut largest = scores.iter().enumerate().filter(|(_, score)| **score == most);
-    largest.nth(rng.index((ties as usize).max(1))).map_or(0, |(index, _)| index)
-}
-
-/// How many scores are equal to `most`, and the sum of their indices: with one of them, its index. In lanes like [`maximum`].
-fn ties(scores: &[f64], most: f64) -> (f64, f64) {
-    let (mut counts, mut sums) = ([0.0; 8], [0.0; 8]);
-    let mut indices = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
-    let (chunks, rest) = scores.as_chunks::<8>();
-    for chunk in chunks {
-        for lane in 0..8 {
-            counts[lane] += if chunk[lane] == most { 1.0 } else { 0.0 };
-            sums[lane] += if chunk[lane] == most { indices[lane] } else { 0.0 };
-            indices[lane] += 8.0;
-        }
-    }
-    let equal = (8 * chunks.len()..).zip(rest).filter(|(_, score)| **score == most);
-    let rest = equal.fold((0.0, 0.0), |sums, (index, _)| (sums.0 + 1.0, sums.1 + index as f64));
-    (counts.iter().sum::<f64>() + rest.0, sums.iter().sum::<f64>() + rest.1)
+    largest.nth(rng.index(ties)).map_or(first, |(index, _)| index)
 }
 
 /// The largest score.

@@ -285,3 +285,6 @@ impl Play<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -111,7 +111,7 @@ impl Gsprt {
     ///
     /// The LLR against its bounds, but for one case. When one player has won every game, the variance in the normalised
     /// formula is only that of the 0.001 pairs, and the LLR grows with the square root of the pairs: [0, 10] would take
-    /// 176,000 pairs to see that a player who always loses is not better. The exact ratio of that case is simple (all weight
+    /// 175,000 pairs to see that a player who always loses is not better. The exact ratio of that case is simple (all weight
     /// on won and lost pairs) and takes 71; so it decides instead.
     pub fn decide(&self, pairs: &PairCounts) -> Decision {
         let llr = self.swept(pairs).unwrap_or_else(|| self.llr(pairs));

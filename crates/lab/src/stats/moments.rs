@@ -88,7 +88,7 @@ impl FromIterator<f64> for Moments {
     }
 }
 
-/// Mean and variance from two sums, as [hsu2014] keeps them in a tree node: cheap, exact for small whole rewards.
+/// Mean and variance from two sums, as [hsu] keeps them in a tree node: cheap, exact for small whole rewards.
 ///
 /// Var = (sum2 − 2·μ·sum1)/n + μ², μ = sum1/n: the variance with divisor n. Rounding ruins it when the mean is large
 /// against the spread; [`Moments`] does not have that weakness.

@@ -1,4 +1,4 @@
-//! The mean reward.
+//! The mean reward [coulom2006; browne2012].
 
 use super::{Backup, Passed};
 

@@ -1,4 +1,4 @@
-//! The student's backup.
+//! The student's backup [seksaoui].
 
 use super::{Backup, Passed};
 use katsura_game::Player;

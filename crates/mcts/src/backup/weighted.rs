@@ -1,4 +1,4 @@
-//! Weighted simulations [xie2009].
+//! Weighted simulations [xie2009; browne2012].
 
 use super::{Backup, Passed};
 use schemars::JsonSchema;

@@ -1,6 +1,6 @@
 //! The move that is played after the search.
 //!
-//! Names and definitions after [chaslot2008, sec. 3.4] and [browne2012].
+//! Names and definitions after [chaslot2008, sec. 3.4] and [browne2012]; the agents without search are those of [seksaoui].
 
 mod rave;
 mod temperature;

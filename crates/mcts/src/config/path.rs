@@ -62,8 +62,7 @@ pub fn set_value(root: &mut Value, path: &str, new: Value) -> Result<(), ConfigE
     if *last == "kind" || at.is_null() {
         *at = Value::Object(Map::new());
     }
-    let table = at.as_object_mut().ok_or_else(|| ConfigError::new(&walked, "is no table"))?;
-    table.insert(last.to_string(), new);
+    *entry(at, last).ok_or_else(|| ConfigError::new(&walked, "is no table"))? = new;
     Ok(())
 }
 

@@ -34,6 +34,14 @@ presets! {
     "amaf": "UCT with AMAF values for means [bruegmann1993]",
     "alpha-amaf": "UCT with AMAF values and means in equal shares [helmbold2009]",
     "rave": "RAVE without exploration, as tuned for Havannah [teytaud2009]",
+    "mcs-pure": "the same number of games for every move, best average score [bruegmann1993]",
+    "gobble": "GOBBLE 1993: moves by their value in all games, with annealed noise [bruegmann1993]",
+    "mcts-basic": "best-first growing with minimax scores [hsu]",
+    "pool-rave": "RAVE, and playouts from a pool of moves with good RAVE values [rimmel2010]",
+    "progressive-pruning": "flat Monte Carlo that drops inferior moves [bouzy2004]",
+    "progressive-unpruning": "UCT that opens moves one by one [chaslot2008]",
+    "strong": "RAVE with proofs: the strongest preset so far, and the default where a person plays",
+    "student": "the student report's agent, with its same-sign backup [seksaoui]",
     "voi": "value of information at the root, UCT below [tolpin2012]",
 }
 

@@ -5,7 +5,7 @@ use crate::custom::Custom;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Only the root has children: flat Monte Carlo, flat UCB.
+/// Only the root has children: flat Monte Carlo, flat UCB [browne2012].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct RootOnly;
 

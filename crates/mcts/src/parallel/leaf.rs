@@ -1,4 +1,4 @@
-//! Leaf parallelism: one descent, several playouts from its leaf.
+//! Leaf parallelism: one descent, several playouts from its leaf [cazenave2007; chaslot2008parallel].
 
 use crate::backup::Step;
 use crate::budget::{Control, Meter};
@@ -90,7 +90,7 @@ where
 {
     let mut done = 0;
     loop {
-        if meter.allowance(done) == 0 || search.is_settled() {
+        if meter.allowance(done) == 0 || search.is_settled() || search.is_told_enough(&mut leader.children, done) {
             return done;
         }
         leader.restart(&search.position, search.root_mover);

@@ -1,4 +1,4 @@
-//! Root parallelism: independent trees, added up at the root.
+//! Root parallelism: independent trees, added up at the root [chaslot2008parallel].
 
 use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Report};

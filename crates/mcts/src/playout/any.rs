@@ -7,6 +7,7 @@ use super::{
 };
 use crate::config::ConfigError;
 use crate::needs::Needs;
+use crate::reward::RewardKind;
 use katsura_game::{Game, Knowledge, Rewards, State, Trace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -47,7 +48,7 @@ impl PlayoutConfig {
         let under = |error: ConfigError| ConfigError { path: format!("{path}.{}", error.path), ..error };
         match self {
             PlayoutConfig::Knowledge(config) => config.number::<G::State>().map(|_| ()).map_err(under),
-            PlayoutConfig::LastGoodReply(config) => config.check(Shape::of(game)).map_err(under),
+            PlayoutConfig::LastGoodReply(config) => config.check(Shape::of(game, RewardKind::Win)).map_err(under),
             PlayoutConfig::CutOff(config) => check_score(game, config).map_err(under),
             PlayoutConfig::Chain(chain) => {
                 let mut rules = chain.rules.iter().enumerate();
@@ -282,7 +283,7 @@ mod tests {
         }
         let game = Cells { scored: true, ..Cells::pairs(8) };
         let chain = "{ kind = 'chain', rules = [{ kind = 'last_good_reply', probability = 0.5 }, { kind = 'mast' }] }";
-        let (shape, any) = (Shape::of(&game), AnyPolicies::new(&game, &config(chain)));
+        let (shape, any) = (Shape::of(&game, RewardKind::Win), AnyPolicies::new(&game, &config(chain)));
         let playout = Then {
             first: LastGoodReply { probability: 0.5, ..LastGoodReply::default() }.policy(shape),
             second: Mast::default().policy(shape),

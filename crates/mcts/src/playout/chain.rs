@@ -96,7 +96,7 @@ impl<S: State, A: Playout<S>, B: Playout<S>> Playout<S> for Then<A, B> {
 }
 
 /// A chain of rules as data: each is asked in turn, with its own probability, until one has an opinion; the light playout
-/// moves where none has.
+/// moves where none has. Such priorities among rules are those of MoGo's playouts [gelly2006].
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rules {

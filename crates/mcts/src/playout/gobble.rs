@@ -109,7 +109,7 @@ mod tests {
     use super::super::testing::{Board, Cells, after, answers, counts, later_mean, play};
     use super::*;
 
-    const SHAPE: Shape = Shape { players: 2, moves: 8 };
+    const SHAPE: Shape = Shape { players: 2, moves: 8, points: 1.0 };
 
     /// A policy that has seen the first player win with move 0 and lose with move 1, `times` times each.
     fn taught(config: Gobble, times: usize) -> With<GobblePolicy> {

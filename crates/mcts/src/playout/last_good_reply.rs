@@ -135,7 +135,7 @@ mod tests {
     use katsura_game::Player;
 
     fn policy(context: u8, forget: bool) -> With<LastGoodReplyPolicy> {
-        LastGoodReply { context, forget, probability: 1.0 }.policy(Shape { players: 2, moves: 8 })
+        LastGoodReply { context, forget, probability: 1.0 }.policy(Shape { players: 2, moves: 8, points: 1.0 })
     }
 
     fn learn(policy: &mut With<LastGoodReplyPolicy>, moves: &[usize], winner: u8) {
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_table_of_unreasonable_size_is_refused() {
-        let shape = |moves| Shape { players: 2, moves };
+        let shape = |moves| Shape { players: 2, moves, points: 1.0 };
         assert!(LastGoodReply::default().check(shape(362)).is_ok());
         let error = LastGoodReply::default().check(shape(4096)).unwrap_err();
         assert_eq!(error.to_string(), "context: the game has 4096 moves, too many for a table of replies to 2 moves");

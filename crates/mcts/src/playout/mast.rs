@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use katsura_game::Player;
 
-    const SHAPE: Shape = Shape { players: 2, moves: 8 };
+    const SHAPE: Shape = Shape { players: 2, moves: 8, points: 1.0 };
 
     /// A policy that has seen every move of the first player once: 0 won, the others lost.
     fn taught(config: Mast) -> With<MastPolicy> {

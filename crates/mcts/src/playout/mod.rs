@@ -100,19 +100,21 @@ impl<S: State> Playing<'_, S> {
     }
 }
 
-/// How large a game's tables of moves are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How large a game's tables of moves are, and the unit of its rewards.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
     /// The number of players.
     pub players: usize,
     /// The number of different moves.
     pub moves: usize,
+    /// How many points a reward of 1 is.
+    pub points: f64,
 }
 
 impl Shape {
-    /// The shape of a game.
-    pub fn of<G: Game>(game: &G) -> Self {
-        Shape { players: game.players(), moves: game.move_count() }
+    /// The shape of a game with these rewards.
+    pub fn of<G: Game>(game: &G, reward: RewardKind) -> Self {
+        Shape { players: game.players(), moves: game.move_count(), points: reward.points(game) }
     }
 }
 

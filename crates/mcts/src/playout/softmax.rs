@@ -21,8 +21,9 @@ pub struct Softmax {
     /// The factor K: 0 is uniform. The source compares 0, 2 (its reference), 5 (best), 10 and 20.
     #[schemars(range(min = 0.0, max = 1000.0))]
     pub k: f64,
-    /// How many points a reward of 1 is. With rewards by score that is twice the largest difference: 162 on a 9x9 Go board.
-    #[schemars(range(min = 0.001, max = 1_000_000.0))]
+    /// How many points a reward of 1 is. 0 asks the game: twice the largest difference with rewards by score, 1 with rewards by
+    /// result.
+    #[schemars(range(min = 0.0, max = 1_000_000.0))]
     pub points: f64,
     /// Simulations over which the factor grows from 0; 0 for a constant factor.
     #[schemars(range(max = 1_000_000_000_000_u64))]
@@ -34,7 +35,7 @@ pub struct Softmax {
 
 impl Default for Softmax {
     fn default() -> Self {
-        Softmax { k: 2.0, points: 162.0, anneal: 0, probability: 1.0 }
+        Softmax { k: 2.0, points: 0.0, anneal: 0, probability: 1.0 }
     }
 }
 
@@ -47,8 +48,9 @@ impl Softmax {
 
     /// The policy for a game of this shape.
     pub fn policy(&self, shape: Shape) -> With<SoftmaxPolicy> {
+        let config = Softmax { points: if self.points > 0.0 { self.points } else { shape.points }, ..*self };
         let values = MoveValues::new(shape, Counted::FirstPlayer);
-        let rule = SoftmaxPolicy { config: *self, gibbs: Gibbs::new(values, 0.5, self.slope(0)) };
+        let rule = SoftmaxPolicy { config, gibbs: Gibbs::new(values, 0.5, config.slope(0)) };
         With { probability: self.probability, rule }
     }
 }
@@ -85,7 +87,7 @@ mod tests {
     use super::*;
     use katsura_game::Player;
 
-    const SHAPE: Shape = Shape { players: 2, moves: 9 };
+    const SHAPE: Shape = Shape { players: 2, moves: 9, points: 1.0 };
 
     /// A policy that has seen the first player win with move 0 three times of four and with move 1 once of four.
     fn taught(config: Softmax) -> With<SoftmaxPolicy> {
@@ -128,6 +130,13 @@ mod tests {
     }
 
     #[test]
+    fn the_game_says_what_a_point_is() {
+        let slope = |points, shape| Softmax { points, ..Softmax::default() }.policy(shape).rule.config.slope(0);
+        assert_eq!(slope(0.0, Shape { points: 177.0, ..SHAPE }), 354.0);
+        assert_eq!(slope(3.0, Shape { points: 177.0, ..SHAPE }), 6.0);
+    }
+
+    #[test]
     fn playouts_learn_the_move_that_matters() {
         let game = Cells::key(8);
         let random = later_mean(&play(&mut Uniform, &game, 4000));
@@ -137,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_move_on_the_board_starts_anew() {
-        let mut policy = taught(Softmax { k: 1000.0, ..Softmax::default() });
+        let mut policy = taught(Softmax { k: 1000.0, points: 100.0, ..Softmax::default() });
         Playout::<Board>::new_root(&mut policy);
         let drawn = counts(&answers(&mut policy, &Cells::key(8), &[], 8000), 8);
         assert!(drawn.iter().all(|&n| (850..1150).contains(&n)), "{drawn:?}");

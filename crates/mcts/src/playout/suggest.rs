@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// One of the rules that the game offers through [`Knowledge::suggest`], for example the answer to a threatened bridge in Hex
-/// or the MoGo rules in Go [gelly2006]. Among several moves that the rule suggests one is drawn uniformly.
+/// or "fillboard" in Go [chaslot2009]: knowledge in playouts as in MoGo [gelly2006]. Among several moves that the rule suggests one is drawn uniformly.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Suggest {

@@ -99,7 +99,7 @@ mod tests {
     }
 
     fn values(counted: Counted) -> MoveValues {
-        MoveValues::new(Shape { players: 2, moves: 3 }, counted)
+        MoveValues::new(Shape { players: 2, moves: 3, points: 1.0 }, counted)
     }
 
     #[test]

@@ -28,6 +28,18 @@ pub enum AnyPrune {
     Custom(Custom<dyn Prune>),
 }
 
+impl AnyPrune {
+    /// The rule for rewards of so many points, where it does not say itself how many they are.
+    pub(crate) fn in_points(&self, points: f64) -> Self {
+        match self {
+            AnyPrune::ProgressivePruning(rule) if rule.points == 0.0 => {
+                AnyPrune::ProgressivePruning(ProgressivePruning { points, ..*rule })
+            }
+            rule => rule.clone(),
+        }
+    }
+}
+
 impl Prune for AnyPrune {
     #[inline]
     fn is_active(&self) -> bool {
@@ -66,5 +78,18 @@ impl Prune for AnyPrune {
             AnyPrune::Custom(rule) => rule.is_content(root, closed),
             _ => false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_game_says_what_a_point_is_unless_the_rule_does() {
+        let rule = |points| AnyPrune::ProgressivePruning(ProgressivePruning { points, ..ProgressivePruning::default() });
+        assert_eq!(rule(0.0).in_points(177.0), rule(177.0));
+        assert_eq!(rule(3.0).in_points(177.0), rule(3.0));
+        assert_eq!(AnyPrune::None.in_points(177.0), AnyPrune::None);
     }
 }

@@ -32,12 +32,13 @@ pub struct ProgressivePruning {
     /// The width of the outcomes in standard errors. The source compares 1 (its reference), 2, 4 and 8: larger plays better, slower.
     #[schemars(range(min = 0.0, max = 1_000_000.0))]
     pub r_d: f64,
-    /// The standard error, in points, below which moves count as equal. The source compares 0.2 (its reference), 0.5 and 1.
+    /// The standard error, in points, below which moves count as equal. The source compares 0.2 (its reference), 0.5 and 1 for
+    /// rewards by score. With rewards by result a point is a whole game, which calls for something like 0.001.
     #[schemars(range(min = 0.0, max = 1_000_000.0))]
     pub sigma_e: f64,
-    /// How many points a reward of 1 is. With rewards by score that is twice the largest difference: 162 on a 9x9 Go board. With
-    /// rewards by result, 1 makes `sigma_e` a number of wins per game.
-    #[schemars(range(min = 0.001, max = 1_000_000.0))]
+    /// How many points a reward of 1 is. 0 asks the game: twice the largest difference with rewards by score, 1 with rewards by
+    /// result.
+    #[schemars(range(min = 0.0, max = 1_000_000.0))]
     pub points: f64,
     /// Games before a move is compared. 100 in the source.
     #[schemars(range(min = 1, max = 1_000_000_000))]
@@ -67,7 +68,7 @@ impl Default for ProgressivePruning {
             form: PruningForm::Hard,
             r_d: 1.0,
             sigma_e: 0.2,
-            points: 162.0,
+            points: 0.0,
             min_visits: 100,
             period: 1,
             cap: 10_000,
@@ -95,10 +96,11 @@ impl ProgressivePruning {
 
     fn are_equal(&self, children: &Children, closed: &[bool]) -> bool {
         let best = self.best_left(children, closed);
+        let equal = self.sigma_e / if self.points > 0.0 { self.points } else { 1.0 };
         let mut open = (0..children.len()).filter(|&place| !closed[place]);
         open.all(|place| {
             let outcomes = self.outcomes(children, place);
-            outcomes.is_some_and(|(_, right, error)| error < self.sigma_e / self.points && right >= best)
+            outcomes.is_some_and(|(_, right, error)| error < equal && right >= best)
         })
     }
 }
@@ -221,7 +223,7 @@ mod tests {
 
     #[test]
     fn bad_bandits_are_closed_one_after_the_other_and_the_search_ends_early() {
-        let mut search = flat("{ kind = 'progressive_pruning', r_d = 4.0 }");
+        let mut search = flat("{ kind = 'progressive_pruning', r_d = 4.0, sigma_e = 0.001 }");
         let report = search.run(&Budget::simulations(1_000_000), &Control::new());
         assert!(report.simulations < 100_000, "{report:?}");
         let tree = search.tree();
@@ -231,6 +233,18 @@ mod tests {
         // 0.1 parts from 0.9 as soon as both have 100 games; 4 (0.3 + 0.4)/√n < 0.1 takes about 800.
         assert!((100..200).contains(&visits[2]) && visits[1] > 200, "{visits:?}");
         assert_eq!(search.best_move(), Some(0));
+    }
+
+    #[test]
+    fn a_solved_position_ends_the_search_as_well() {
+        let mut config = SearchConfig::default();
+        for (path, text) in [("solver", "win_loss"), ("prune", "{ kind = 'progressive_pruning' }")] {
+            config = path::set(&config, path, text).unwrap();
+        }
+        let game: ToyGame = "(0: [1 0] [0 1] [0 1])".parse().unwrap();
+        let mut search = Search::new(&game, &config).unwrap();
+        assert!(search.run(&Budget::simulations(100_000), &Control::new()).simulations < 100_000);
+        assert_eq!(search.run(&Budget::simulations(100_000), &Control::new()).simulations, 0);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use katsura_game::Rng;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Progressive unpruning [chaslot2008, sec. 5.3.1]: from T visits of a node on only its k_init children with the highest priors are
+/// Progressive unpruning [chaslot2008; constants of chaslot2010, sec. 5.3.1]: from T visits of a node on only its k_init children with the highest priors are
 /// open; the k-th is opened when the node's visits exceed A·B^(k − k_init).
 ///
 /// Children stand in the order of the game's priors; equal priors in the order of the moves, so that a game without priors opens

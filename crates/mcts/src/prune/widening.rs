@@ -7,7 +7,7 @@ use katsura_game::Rng;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Progressive widening by growing distances [coulom2007, as chaslot2008 sec. 5.2.1 gives it]: child number n, counted from 0 in the
+/// Progressive widening by growing distances [coulom2007, as chaslot2010 sec. 5.2.1 gives it]: child number n, counted from 0 in the
 /// order of the priors, is opened after t_n visits of the node, t_0 = 0, t_{n+1} = t_n + 40·1.4^n.
 ///
 /// A game without priors opens its moves in their own order.

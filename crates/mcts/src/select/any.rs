@@ -1,7 +1,7 @@
 //! The choice of a selection rule as data.
 
 use super::{
-    AlphaAmaf, Amaf, Bernstein, EpsilonGreedy, FirstPlay, Formula, Grave, MAX_GROUPS, Mean, MoveGroups, Nothing,
+    AlphaAmaf, Amaf, Bernstein, EpsilonGreedy, Even, FirstPlay, Formula, Grave, MAX_GROUPS, Mean, MoveGroups, Nothing,
     ProgressiveBias, Rave, Select, SinglePlayer, Stopping, Term, Thompson, TryAll, Ucb1, Ucb1Tuned, UcbV, Voi,
 };
 use crate::config::ConfigError;
@@ -48,6 +48,8 @@ pub enum AnyExplore {
     Thompson(Thompson),
     /// UCB1 with a term for deviations, for games of one player.
     SinglePlayer(SinglePlayer),
+    /// The least visited child, whatever its value.
+    Even {},
 }
 
 /// The bias slot of a formula.
@@ -64,8 +66,8 @@ pub enum AnyBias {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum AnyUnvisited {
-    /// Every child once before any twice.
-    TryAll {},
+    /// Every child once, or so many times, before the formula chooses.
+    TryAll(TryAll),
     /// A fixed score for the unknown.
     FirstPlay(FirstPlay),
     /// No rule: the score of the formula, with a mean of ½.
@@ -119,6 +121,7 @@ any_term!(AnyExplore {
     AnyExplore::EpsilonGreedy(term) => term,
     AnyExplore::Thompson(term) => term,
     AnyExplore::SinglePlayer(term) => term,
+    AnyExplore::Even {} => Even,
 });
 
 any_term!(AnyBias {
@@ -127,7 +130,7 @@ any_term!(AnyBias {
 });
 
 any_term!(AnyUnvisited {
-    AnyUnvisited::TryAll {} => TryAll,
+    AnyUnvisited::TryAll(term) => term,
     AnyUnvisited::FirstPlay(term) => term,
     AnyUnvisited::None {} => Nothing,
 });
@@ -154,7 +157,7 @@ impl Default for AnyFormula {
             value: AnyValue::Mean {},
             explore: AnyExplore::Ucb1(Ucb1::default()),
             bias: AnyBias::None {},
-            unvisited: AnyUnvisited::TryAll {},
+            unvisited: AnyUnvisited::TryAll(TryAll::default()),
             groups: AnyGroups::None {},
         }
     }
@@ -221,6 +224,8 @@ pub enum AnyRoot {
     Formula(AnyFormula),
     /// Every child with equal chances: flat Monte Carlo.
     Uniform,
+    /// The least visited child: the same number of simulations for all.
+    Even,
     /// The child whose simulations promise most for the final choice.
     Voi(Voi),
 }
@@ -232,6 +237,7 @@ impl AnyRoot {
             AnyRoot::Inherit => AnySelect::Formula(*interior),
             AnyRoot::Formula(formula) => AnySelect::Formula(*formula),
             AnyRoot::Uniform => AnySelect::Uniform,
+            AnyRoot::Even => AnySelect::Formula(AnyFormula { explore: AnyExplore::Even {}, ..AnyFormula::default() }),
             AnyRoot::Voi(voi) => AnySelect::Voi(*voi),
         }
     }
@@ -243,7 +249,7 @@ impl AnyRoot {
     pub fn check<G: Game<State: Knowledge>>(&self, path: &str) -> Result<(), ConfigError> {
         match self {
             AnyRoot::Formula(formula) => formula.check::<G>(path),
-            AnyRoot::Inherit | AnyRoot::Uniform | AnyRoot::Voi(_) => Ok(()),
+            AnyRoot::Inherit | AnyRoot::Uniform | AnyRoot::Even | AnyRoot::Voi(_) => Ok(()),
         }
     }
 }

@@ -92,7 +92,7 @@ mod tests {
     use crate::testing::{Hinted, config, grow, picture, root_visits};
 
     fn groups(c: f64) -> MoveGroups<Formula<Mean, Ucb1, Nothing, TryAll>> {
-        let inside = Formula { value: Mean, explore: Ucb1::default(), bias: Nothing, unvisited: TryAll };
+        let inside = Formula { value: Mean, explore: Ucb1::default(), bias: Nothing, unvisited: TryAll::default() };
         MoveGroups { groups: Ucb1 { c, ..Ucb1::default() }, inside }
     }
 

@@ -13,6 +13,7 @@
 //! | `ucb1_tuned.rs` | UCB1-Tuned and the general form with variance |
 //! | `ucb_v.rs` | UCB-V, and Bernstein's bound as used for Havannah |
 //! | `epsilon_greedy.rs` | ε-greedy |
+//! | `even.rs` | equal shares |
 //! | `thompson.rs` | Thompson sampling |
 //! | `single_player.rs` | single-player MCTS |
 //! | `progressive_bias.rs` | progressive bias |
@@ -24,6 +25,7 @@
 mod amaf;
 mod any;
 mod epsilon_greedy;
+mod even;
 mod formula;
 mod grave;
 mod groups;
@@ -41,6 +43,7 @@ mod voi;
 pub use amaf::{AlphaAmaf, Amaf};
 pub use any::{AnyBias, AnyExplore, AnyFormula, AnyGroups, AnyRoot, AnySelect, AnyUnvisited, AnyValue};
 pub use epsilon_greedy::EpsilonGreedy;
+pub use even::Even;
 pub use formula::{Formula, Nothing, Term};
 pub use grave::Grave;
 pub use groups::{MAX_GROUPS, MoveGroups};
@@ -112,7 +115,7 @@ fn variance(mean: f32, mean_square: f32) -> f32 {
 ///
 /// let children = Children::of(&[10.0, 5.0, 0.0], &[0.9, 0.2, 0.0]);
 /// let node = NodeView { visits: 15.0, children: &children };
-/// let ucb1 = Formula { value: Mean, explore: Ucb1::default(), bias: Nothing, unvisited: TryAll };
+/// let ucb1 = Formula { value: Mean, explore: Ucb1::default(), bias: Nothing, unvisited: TryAll::default() };
 /// assert_eq!(pick(&ucb1, &node, &mut Rng::new(1), &mut Vec::new()), 2);
 /// ```
 #[inline]

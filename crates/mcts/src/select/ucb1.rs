@@ -31,7 +31,7 @@ pub enum Ucb1Form {
     Survey,
     /// 2c·√(ln n / n_j): [kocsis2006], c = C_p; C_p = 1/√2 is UCB1.
     Kocsis,
-    /// c·√(2 ln n / n_j): the student report, c = 0.5 there.
+    /// c·√(2 ln n / n_j): the student report [seksaoui], c = 0.5 there.
     Student,
     /// √(c·ln(2 + n) / n_j): [teytaud2009] for Havannah, c = K there (0.25 for UCT).
     Teytaud,

@@ -6,16 +6,28 @@ use katsura_game::Rng;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Every child is tried once before any is tried twice, in random order: UCB1 as published [auer2002].
-#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TryAll;
+/// Every child is tried once before any is tried twice, in random order: UCB1 as published [auer2002]. With more than one time it is the "some
+/// trials" that MCTS_basic of the lecture notes [hsu] gives all children of a leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct TryAll {
+    /// How many times each child is tried before the formula chooses.
+    #[schemars(range(min = 1, max = 1_000_000))]
+    pub times: u32,
+}
+
+impl Default for TryAll {
+    fn default() -> Self {
+        TryAll { times: 1 }
+    }
+}
 
 impl Term for TryAll {
     #[inline]
     fn apply(&self, node: &NodeView<'_>, _rng: &mut Rng, scores: &mut [f32]) {
+        let times = self.times as f32;
         for (score, &visits) in scores.iter_mut().zip(&node.children.visits) {
-            *score = if visits == 0.0 { f32::INFINITY } else { *score };
+            *score = if visits < times { f32::INFINITY } else { *score };
         }
     }
 }
@@ -66,7 +78,13 @@ mod tests {
 
     #[test]
     fn unvisited_children_are_tried_first() {
-        assert_eq!(scores(&TryAll, &Children::of(&[0.0, 1.0, 8.0], &[0.0; 3])), [f32::INFINITY, 0.3, 0.3]);
+        assert_eq!(scores(&TryAll::default(), &Children::of(&[0.0, 1.0, 8.0], &[0.0; 3])), [f32::INFINITY, 0.3, 0.3]);
+    }
+
+    #[test]
+    fn children_are_tried_so_many_times_first() {
+        let children = Children::of(&[9.0, 10.0, 0.0], &[0.0; 3]);
+        assert_eq!(scores(&TryAll { times: 10 }, &children), [f32::INFINITY, 0.3, f32::INFINITY]);
     }
 
     #[test]

@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn the_regret_on_bandits_is_the_published_one() {
         let voi = Voi { exponent: 2.0, ..Voi::default() };
-        let ucb1 = Formula { value: Mean, explore: Ucb1::default(), bias: Nothing, unvisited: TryAll };
+        let ucb1 = Formula { value: Mean, explore: Ucb1::default(), bias: Nothing, unvisited: TryAll::default() };
         let (of_voi, of_ucb1) = (regret(&voi, 128, 4000), regret(&ucb1, 128, 4000));
         assert!((of_ucb1 - 0.0862).abs() < 0.0065, "UCB1: {of_ucb1}");
         assert!((of_voi - 0.0256).abs() < 0.0036, "VOI: {of_voi}");

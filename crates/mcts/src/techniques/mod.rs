@@ -1,6 +1,13 @@
 //! The table of techniques: what each source describes, and where it is in this crate. The technique page is made from it.
 
+mod backup;
+mod notes;
+mod page;
+mod playout;
 mod select;
+
+pub use notes::{NOTES, Note};
+pub use page::page;
 
 /// One technique of the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +30,7 @@ pub struct Technique {
 
 /// All techniques.
 pub fn all() -> impl Iterator<Item = &'static Technique> {
-    [select::ROWS].into_iter().flatten()
+    [select::ROWS, playout::ROWS, backup::ROWS].into_iter().flatten()
 }
 
 #[cfg(test)]

@@ -277,7 +277,7 @@ impl Tree {
         self.key[node as usize].store(key, Relaxed);
     }
 
-    /// The simulations that ended at a node while it was a leaf: visits and mean reward. The lecture notes keep them in a "default" child, so that a
+    /// The simulations that ended at a node while it was a leaf: visits and mean reward. The lecture notes [hsu] keep them in a "default" child, so that a
     /// node's counters are the sums of its children's; here that child is what is left when the others are taken away.
     pub fn default_child(&self, node: NodeId) -> (u32, f32) {
         let below: u32 = self.children(node).map(|child| self.visits(child)).sum();

@@ -1,4 +1,4 @@
-//! Keeping the part of the tree below a move that was played.
+//! Keeping the part of the tree below a move that was played, as the student report does [seksaoui].
 
 use super::{CLAIMED, LEAF, NodeId, ROOT, Tree};
 use crate::solve::Bounds;

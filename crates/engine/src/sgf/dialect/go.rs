@@ -1,4 +1,4 @@
-//! Points of Go, GM[1].
+//! Points of Go, `GM[1]`.
 //!
 //! A file counts columns from the left and rows from the top, both as letters: `a` to `z`, then `A` to `Z`. The game has the
 //! vertices of GTP: a letter without I, and a number from the bottom.

@@ -1,4 +1,4 @@
-//! Cells of Hex, GM[11]: letters for the column from the left, a number for the row from the top.
+//! Cells of Hex, `GM[11]`: letters for the column from the left, a number for the row from the top.
 //!
 //! The game writes them the same way. Black joins top and bottom and moves first.
 

@@ -7,6 +7,7 @@ mod reversi;
 
 use super::record::{Action, NamedGame};
 use super::{Node, Value};
+pub(super) use katsura_games::havannah::notation::Notation;
 use serde_json::{Map, Value as Json, json};
 
 /// The way a file writes the cells of its game.
@@ -16,10 +17,8 @@ pub(super) enum Dialect {
     Go(usize, usize),
     /// Hex.
     Hex,
-    /// Havannah on a board of this side.
-    Havannah(usize),
-    /// Havannah on a board of this side, as LittleGolem writes it.
-    LittleGolem(usize),
+    /// Havannah on a board of this side, in this notation.
+    Havannah(u8, Notation),
     /// Reversi on a board of this size.
     Reversi(usize),
     /// Any other game, as the game writes it.
@@ -44,7 +43,7 @@ pub(super) fn of_root<'a>(root: &Node, moves: impl IntoIterator<Item = &'a Value
     };
     let dialect = Dialect::of(&game)?;
     match dialect {
-        Dialect::Havannah(side) if is_little_golem(root) => Ok((game, Dialect::LittleGolem(side))),
+        Dialect::Havannah(side, _) if is_little_golem(root) => Ok((game, Dialect::Havannah(side, Notation::LittleGolem))),
         _ => Ok((game, dialect)),
     }
 }
@@ -132,7 +131,7 @@ impl Dialect {
         Ok(match game.name.as_str() {
             "go" => Dialect::Go(size()?, size()?),
             "hex" => Dialect::Hex,
-            "havannah" => Dialect::Havannah(size()?),
+            "havannah" => Dialect::Havannah(havannah::checked(size()?)?, Notation::HavannahGui),
             "reversi" => Dialect::Reversi(size()?),
             _ => Dialect::Own,
         })
@@ -143,7 +142,7 @@ impl Dialect {
         let text = value.simple_text();
         let text = text.trim();
         let is = |word: &str| text.eq_ignore_ascii_case(word);
-        let swaps = matches!(self, Dialect::Hex | Dialect::Havannah(_) | Dialect::LittleGolem(_));
+        let swaps = matches!(self, Dialect::Hex | Dialect::Havannah(..));
         match self {
             Dialect::Go(columns, rows) if go::is_pass(text, (columns, rows)) => Some(Action::pass()),
             Dialect::Reversi(_) if reversi::is_pass(text) => Some(Action::pass()),
@@ -170,8 +169,7 @@ impl Dialect {
         match self {
             Dialect::Go(columns, rows) => go::vertex(go::point(text)?, (columns, rows)),
             Dialect::Hex => hex::cell(text).map(hex::name),
-            Dialect::Havannah(side) => havannah::from_gui(text, side),
-            Dialect::LittleGolem(side) => havannah::from_little_golem(text, side),
+            Dialect::Havannah(side, notation) => havannah::cell(text, side, notation, Notation::Main),
             Dialect::Reversi(size) => reversi::square(text, size),
             Dialect::Own => (!text.is_empty()).then(|| text.to_string()),
         }
@@ -195,7 +193,7 @@ impl Dialect {
         let text = match self {
             Dialect::Go(columns, rows) => go::from_vertex(text, (columns, rows))?,
             Dialect::Hex => hex::name(hex::cell(text)?),
-            Dialect::Havannah(side) | Dialect::LittleGolem(side) => havannah::to_gui(text, side)?,
+            Dialect::Havannah(side, notation) => havannah::cell(text, side, Notation::Main, notation)?,
             Dialect::Reversi(size) => reversi::square(text, size)?,
             Dialect::Own => text.to_string(),
         };
@@ -223,8 +221,8 @@ impl Dialect {
         match self {
             Dialect::Go(..) => "two letters for a point on the board, or nothing for a pass",
             Dialect::Hex => "a cell such as c5, swap-pieces, swap-sides, resign or forfeit",
-            Dialect::Havannah(_) => "a cell on the board, letter of the row first, swap or resign",
-            Dialect::LittleGolem(_) => "a cell on the board as LittleGolem writes it, swap or resign",
+            Dialect::Havannah(_, Notation::LittleGolem) => "a cell on the board as LittleGolem writes it, swap or resign",
+            Dialect::Havannah(..) => "a cell on the board, letter of the row first, swap or resign",
             Dialect::Reversi(_) => "a square such as d3, or nothing for a pass",
             Dialect::Own => "a move",
         }

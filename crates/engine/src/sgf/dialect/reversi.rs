@@ -1,4 +1,4 @@
-//! Squares of Reversi, GM[2]: a letter for the column from the left and a number for the row from the top, as the game writes
+//! Squares of Reversi, `GM[2]`: a letter for the column from the left and a number for the row from the top, as the game writes
 //! them. Files with two letters, as in Go, are read as well.
 
 use super::{go, hex};

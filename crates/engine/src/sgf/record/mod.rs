@@ -1,6 +1,6 @@
 //! Games as typed records: which game, who played, the moves with variations, setups, comments, values and the result.
 //!
-//! A record is made from a [`GameTree`] and turned into one again. Moves are texts in the notation of the game, as
+//! A record is made from a [`GameTree`](super::GameTree) and turned into one again. Moves are texts in the notation of the game, as
 //! [`katsura_games::Position::play`] takes them, whatever notation the file had.
 
 mod named_game;

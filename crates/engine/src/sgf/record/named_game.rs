@@ -1,6 +1,8 @@
 //! A game by name, with the parameters that a file gives.
 
+use crate::setup;
 use katsura_games::GameSpec;
+use katsura_mcts::ConfigError;
 use serde_json::{Map, Value as Json};
 
 /// A game by name and parameters: what a file says, whether or not there is such a game here.
@@ -35,13 +37,15 @@ impl NamedGame {
     /// The game with these parameters, and its defaults for the others.
     ///
     /// # Errors
-    /// A sentence that names the unknown game, the unknown parameter or the value out of range.
-    pub fn spec(&self) -> Result<GameSpec, String> {
-        let default = GameSpec::named(&self.name).map_err(|error| error.to_string())?;
-        let mut fields = NamedGame::of(&default).parameters;
+    /// If the name, a parameter or a value is not known; the error names what is.
+    pub fn spec(&self) -> Result<GameSpec, ConfigError> {
+        setup::game(Json::Object(self.fields()))
+    }
+
+    fn fields(&self) -> Map<String, Json> {
+        let mut fields = Map::from_iter([("name".to_string(), Json::String(self.name.clone()))]);
         fields.extend(self.parameters.clone());
-        fields.insert("name".to_string(), Json::String(self.name.clone()));
-        serde_json::from_value(Json::Object(fields)).map_err(|error| format!("{}: {error}", self.name))
+        fields
     }
 
     /// Whether both are the same game with the same parameters.
@@ -63,9 +67,7 @@ impl NamedGame {
 
     /// Writes what [`from_json`](NamedGame::from_json) reads.
     pub(crate) fn to_json(&self) -> String {
-        let mut fields = Map::from_iter([("name".to_string(), Json::String(self.name.clone()))]);
-        fields.extend(self.parameters.clone());
-        Json::Object(fields).to_string()
+        Json::Object(self.fields()).to_string()
     }
 }
 
@@ -79,10 +81,10 @@ mod tests {
         let game =
             |name: &str, fields: Json| NamedGame { name: name.to_string(), parameters: fields.as_object().unwrap().clone() };
         assert!(game("tic-tac-toe", json!({})).spec().is_ok());
-        let error = game("tic-tac-toe", json!({"size": 4})).spec().unwrap_err();
-        assert!(error.starts_with("tic-tac-toe: unknown field `size`"), "{error}");
-        let error = game("whist", json!({})).spec().unwrap_err();
-        assert!(error.starts_with("unknown game 'whist': known are"), "{error}");
+        let message = |name, fields| game(name, fields).spec().unwrap_err().to_string();
+        assert!(message("tic-tac-toe", json!({"size": 4})).contains("size"));
+        let message = message("whist", json!({}));
+        assert!(message.contains("whist") && message.contains("tic-tac-toe"), "{message}");
     }
 
     #[test]

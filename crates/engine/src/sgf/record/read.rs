@@ -1,6 +1,6 @@
 //! From a tree of properties to a record.
 
-use super::super::dialect::{Dialect, of_root};
+use super::super::dialect::{Dialect, Notation, of_root};
 use super::super::{GameTree, Node, NodeId, Value};
 use super::{Action, GameRecord, Info, Outcome, Play, RecordError, Setup, Step};
 use crate::Color;
@@ -18,11 +18,13 @@ struct Line {
     moves: usize,
     /// The play before was a swap by this colour.
     swapped: Option<Color>,
-    /// Colours and sides are exchanged against those of the game.
+    /// Colours and sides are exchanged against those of the game, after a swap or because LittleGolem's Black, who moves
+    /// first, is written as Black.
     ///
     /// The game swaps as `swap-pieces` says: the stone changes sides, and the other player moves. A file may swap the players
     /// instead, leave the stone where it is and let the colour that swapped move again, under the name `swap-sides` or, as
-    /// HexGui does, `swap-pieces`. The next move tells which.
+    /// HexGui does, `swap-pieces`. The next move tells which. The names of the players and the result stay as they are: in
+    /// such files they mean the players as they began.
     exchanged: bool,
 }
 
@@ -42,16 +44,13 @@ impl GameRecord {
         let mut record = GameRecord::new(game);
         record.info = info(root, dialect);
         let mut made: HashMap<NodeId, (NodeId, Line)> = HashMap::new();
+        let start = first_line(tree, dialect);
         for (_, id) in tree.preorder() {
-            let before = tree.parent(id).map(|parent| made[&parent]);
-            let after = record.add_node(&tree[id], dialect, before)?;
+            let parent = tree.parent(id).map(|parent| made[&parent]);
+            let after = record.add_node(&tree[id], dialect, parent, start)?;
             made.insert(id, after);
         }
         record.settle(dialect);
-        let end = tree.line(tree.root()).last().map(|id| made[&id].1);
-        if end.is_some_and(|line| line.exchanged) {
-            record.info.result = record.info.result.map(Outcome::exchanged);
-        }
         Ok(record)
     }
 
@@ -61,8 +60,9 @@ impl GameRecord {
         node: &Node,
         dialect: Dialect,
         before: Option<(NodeId, Line)>,
+        start: Line,
     ) -> Result<(NodeId, Line), RecordError> {
-        let (parent, mut line) = before.unwrap_or((self.steps.root(), Line::default()));
+        let (parent, mut line) = before.unwrap_or((self.steps.root(), start));
         let at_first = line;
         let plays = move_of(node).map(|(color, value)| play(color, value, dialect, &mut line));
         let mut plays = plays.collect::<Result<Vec<_>, _>>()?.into_iter();
@@ -126,6 +126,13 @@ impl GameRecord {
             self.steps[root].other.retain(|property| property.name() != "HA");
         }
     }
+}
+
+/// The line before the first move.
+fn first_line(tree: &GameTree, dialect: Dialect) -> Line {
+    let little_golem = matches!(dialect, Dialect::Havannah(_, Notation::LittleGolem));
+    let first = tree.preorder().find_map(|(_, id)| move_of(&tree[id]).next()).map(|(color, _)| color);
+    Line { exchanged: little_golem && first == Some(Color::Black), ..Line::default() }
 }
 
 /// The moves of a node in order.
@@ -210,21 +217,30 @@ fn result(root: &Node) -> Option<Outcome> {
     root.simple_text("RE")?.parse().ok()
 }
 
-/// LittleGolem's source is kept as the place: as a source it would say that the cells are written in its way.
 fn info(root: &Node, dialect: Dialect) -> Info {
     let text = |name: &str| root.simple_text(name);
-    let (source, place) = match dialect {
-        Dialect::LittleGolem(_) => (None, text("PC").or_else(|| text("SO"))),
-        _ => (text("SO"), text("PC")),
-    };
-    Info {
+    let info = Info {
         black: text("PB"),
         white: text("PW"),
         result: result(root),
         rules: text("RU"),
         date: text("DT"),
         event: text("EV"),
-        place,
-        source,
+        place: text("PC"),
+        source: text("SO"),
+    };
+    if matches!(dialect, Dialect::Havannah(_, Notation::LittleGolem)) { from_little_golem(info) } else { info }
+}
+
+/// What LittleGolem says about a game, as others say it. Its black player moves first, so names and result are exchanged.
+/// Its name as the source becomes the place: as a source it would say that the cells are written in its way.
+fn from_little_golem(info: Info) -> Info {
+    Info {
+        black: info.white,
+        white: info.black,
+        result: info.result.map(Outcome::exchanged),
+        place: info.place.or(info.source),
+        source: None,
+        ..info
     }
 }

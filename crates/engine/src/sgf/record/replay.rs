@@ -60,7 +60,7 @@ struct Replay {
 
 impl Replay {
     fn new(record: &GameRecord) -> Result<Self, RecordError> {
-        let spec = record.game.spec().map_err(RecordError::Game)?;
+        let spec = record.game.spec().map_err(|error| RecordError::Game(error.to_string()))?;
         if spec.players() != 2 {
             return Err(RecordError::Game(format!("{}: expected a game of two players", spec.name())));
         }
@@ -69,7 +69,7 @@ impl Replay {
 
     fn step(&mut self, step: &Step) -> Result<(), RecordError> {
         self.set_up(&step.setup)?;
-        let Some(play) = &step.play else { return Ok(()) };
+        let Some(play) = &step.play else { return self.set_turn(step.setup.to_move) };
         let Some(mv) = play.action.as_move() else { return Ok(()) };
         if self.color() != Some(play.color) && !self.pass_to(play.color) {
             return Err(RecordError::Turn { after: self.moves.len(), color: play.color });
@@ -111,9 +111,16 @@ impl Replay {
                 None => return Err(fail(self, &format!("{color} has fewer stones and cannot pass"))),
             }
         }
-        match setup.to_move {
+        Ok(())
+    }
+
+    /// Makes it a player's turn. In a node with a move this says nothing: the move tells who plays it, and files that say it
+    /// mean the turn after it.
+    fn set_turn(&mut self, to_move: Option<Color>) -> Result<(), RecordError> {
+        match to_move {
             Some(color) if self.color() != Some(color) && !self.pass_to(color) => {
-                Err(fail(self, &format!("{color} is to move and {} cannot pass", color.other())))
+                let reason = format!("{color} is to move and {} cannot pass", color.other());
+                Err(RecordError::Setup { after: self.moves.len(), reason })
             }
             _ => Ok(()),
         }

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use std::collections::HashMap;
 
 impl GameRecord {
-    /// The tree of this record, in FF[4].
+    /// The tree of this record, in `FF[4]`.
     ///
     /// Parameters of the game for which the format has no property are kept in `KATSURA`, as JSON.
     ///
@@ -37,7 +37,7 @@ impl GameRecord {
         }
         write_parameters(&self.game, &mut root);
         self.write_info(&mut root);
-        if matches!(dialect, Dialect::Havannah(_)) && is_little_golem(&root) {
+        if matches!(dialect, Dialect::Havannah(..)) && is_little_golem(&root) {
             // As a source it would say that the cells are written in LittleGolem's way.
             root.remove("SO");
         }
