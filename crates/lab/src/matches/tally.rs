@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     fn game(number: u64, reward_a: f64, moves: &str) -> GameRecord {
-        let first = if number % 2 == 0 { Seat::A } else { Seat::B };
+        let first = if number.is_multiple_of(2) { Seat::A } else { Seat::B };
         let points_a = Some(20.0 * reward_a - 10.0);
         GameRecord { game: number, first, reward_a, end: End::Rules, opening: 0, points_a, moves: moves.to_string() }
     }
