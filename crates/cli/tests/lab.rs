@@ -10,23 +10,24 @@ title = "Search beats chance"
 source = "an example"
 protocol = "tic-tac-toe"
 
-[defaults]
+[[rows]]
+name = "uct"
 game = { name = "tic-tac-toe" }
+a = "uct memory_mib=16"
 b = "random"
+simulations = 60
+openings = { kind = "random", plies = 1 }
 games = { quick = 10, full = 240 }
 claim = { kind = "side", threshold = 0.5 }
 published = { value = 0.9, plus_minus = 0.1 }
 
 [[rows]]
-name = "uct"
-a = "uct memory_mib=16"
-simulations = 60
-openings = { kind = "random", plies = 1 }
-
-[[rows]]
 name = "flat"
+game = { name = "tic-tac-toe" }
 a = "flat-ucb memory_mib=16"
+b = "random"
 simulations = 40
+games = { quick = 10, full = 240 }
 
 [[bandits]]
 name = "ucb1"

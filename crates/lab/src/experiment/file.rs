@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// An experiment: a claim, and the rows that test it.
 ///
-/// Rows take from the table `[defaults]` what they do not say themselves. A player whose first word is a key of `[players]` is that
+/// Rows take from the table `[defaults]` what they do not say themselves, bandits from `[bandit_defaults]`. A player whose first word is a key of `[players]` is that
 /// player with the rest of the words added.
 ///
 /// ```
@@ -71,6 +71,8 @@ struct File {
     #[serde(default)]
     rows: Vec<Map<String, Value>>,
     #[serde(default)]
+    bandit_defaults: Map<String, Value>,
+    #[serde(default)]
     bandits: Vec<Map<String, Value>>,
 }
 
@@ -110,7 +112,7 @@ impl Experiment {
             ConfigError { line, ..located(ConfigError::new("", message)) }
         })?;
         let rows: Vec<Row> = read_rows(file.rows, &file.defaults, "rows").map_err(located)?;
-        let bandits: Vec<BanditRow> = read_rows(file.bandits, &file.defaults, "bandits").map_err(located)?;
+        let bandits: Vec<BanditRow> = read_rows(file.bandits, &file.bandit_defaults, "bandits").map_err(located)?;
         let mut names = HashSet::new();
         let all = rows.iter().map(|row| &row.name).chain(bandits.iter().map(|row| &row.name));
         if let Some(bad) = all.into_iter().find(|name| !is_good_name(name) || !names.insert((*name).clone())) {

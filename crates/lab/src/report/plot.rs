@@ -1,7 +1,7 @@
 //! The plots of a report.
 
 use super::svg::{Scale, Svg};
-use super::{COURSES, FAINT, Report, RowReport, table};
+use super::{COURSES, FAINT, Report, RowReport};
 use crate::experiment::Measure;
 use crate::stats::{Claim, Measured};
 
@@ -87,7 +87,7 @@ pub fn running(report: &Report) -> String {
     let (x, y) = (Scale::new([0.0, most], [left, right]), Scale::new([low - 0.01, high + 0.01], [bottom, top]));
     for mark in y.marks() {
         svg.line([left, y.at(mark)], [right, y.at(mark)], FAINT);
-        svg.text([left - 8.0, y.at(mark) + 4.0], "end", &table::value(mark, Measure::Score));
+        svg.text([left - 8.0, y.at(mark) + 4.0], "end", &format!("{:.1} %", 100.0 * mark));
     }
     for mark in x.marks() {
         svg.text([x.at(mark), bottom + 18.0], "middle", &format!("{mark:.0}"));

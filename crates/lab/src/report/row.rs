@@ -82,7 +82,7 @@ fn course(games: &[GameRecord]) -> Vec<(u64, f64)> {
     for (place, game) in games.iter().enumerate() {
         sum += game.reward_a;
         let played = place + 1;
-        if played % step == 0 || (played == games.len() && played % 2 == 0) {
+        if played.is_multiple_of(step) || (played == games.len() && played.is_multiple_of(2)) {
             course.push((played as u64, sum / played as f64));
         }
     }
