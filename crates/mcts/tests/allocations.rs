@@ -34,7 +34,7 @@ fn allocations_of(work: impl FnOnce()) -> u64 {
 }
 
 fn check(config: &SearchConfig, name: &str) {
-    let mut search = Search::new(&TicTacToe {}, config).unwrap();
+    let mut search = Search::new(&TicTacToe {}, &SearchConfig { memory_mib: 16, ..config.clone() }).unwrap();
     let control = Control::new();
     search.run(&Budget::simulations(50_000), &control);
     let few = allocations_of(|| {
@@ -50,7 +50,13 @@ fn check(config: &SearchConfig, name: &str) {
 #[test]
 fn a_simulation_allocates_nothing_after_warm_up() {
     let uct = preset("uct").unwrap();
-    check(&uct, "uct");
+    for name in ["uct", "uct-tuned", "uct-v", "alpha-amaf", "rave", "voi"] {
+        check(&preset(name).unwrap(), name);
+    }
+    let rave = path::set(&uct, "select.value.kind", "rave").unwrap();
+    check(&path::set(&rave, "amaf.permutations", "true").unwrap(), "permutation AMAF");
+    check(&path::set(&uct, "select.value.kind", "grave").unwrap(), "GRAVE");
+    check(&path::set(&uct, "select.explore.kind", "thompson").unwrap(), "Thompson");
     for playout in [
         "{ kind = 'pool_rave' }",
         "{ kind = 'softmax', anneal = 60000 }",

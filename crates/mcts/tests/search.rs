@@ -68,6 +68,13 @@ fn uct_finds_the_draw_of_tic_tac_toe() {
 }
 
 #[test]
+fn uct_finds_the_winning_first_move_of_connect_four() {
+    let game = katsura_games::connect_four::ConnectFour::default();
+    let mut search = run(&game, &uct(), 300_000);
+    assert_eq!(search.analysis().best, Some(3), "the middle column");
+}
+
+#[test]
 fn random_trees_converge_to_their_minimax_value() {
     for (players, width, depth) in [(1, 3, 4), (2, 3, 5), (2, 2, 8)] {
         for seed in 0..10 {

@@ -220,7 +220,7 @@ mod tests {
     fn numbers_are_read_as_they_were_written() {
         // the nearest double of its own shortest text, which a quick reader misses by one bit
         let value = 0.041_666_666_666_666_664_f64;
-        for value in (1..2000).map(|n| value / f64::from(n)).chain([1.4142135, 0.1745458]) {
+        for value in (1..2000).map(|n| value / f64::from(n)).chain([0.1745458]) {
             let text = serde_json::to_string(&value).unwrap();
             assert_eq!(serde_json::from_str::<f64>(&text).unwrap().to_bits(), value.to_bits(), "{text}");
         }

@@ -117,6 +117,13 @@ fn a_permutation_uses_each_move_once() {
     assert_eq!(tree.amaf(4), NONE, "move 1 has been used");
 }
 
+#[test]
+fn permutations_and_transpositions_refuse_each_other() {
+    let config = crate::testing::config("[search]\namaf = { permutations = true }\ntranspositions = { form = 'uct1' }");
+    let error = crate::Search::new(&TicTacToe {}, &config).map(|_| ()).unwrap_err();
+    assert_eq!(error.path, "search.amaf.permutations");
+}
+
 const RAVE: &str = "value = { kind = 'rave' }";
 
 #[test]

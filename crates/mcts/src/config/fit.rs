@@ -35,6 +35,10 @@ pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) 
         if start.transposition_key().is_none() {
             return refuse("search.transpositions", format!("the way to a position matters in {name} under these rules"));
         }
+        if config.amaf.permutations {
+            let why = "counts a node once, and with transpositions several ways lead to it".to_string();
+            return refuse("search.amaf.permutations", why);
+        }
         if matches!(config.parallel, Parallel::Tree(_)) {
             return refuse("search.transpositions", "the table serves one thread; use parallel = none or root".to_string());
         }
