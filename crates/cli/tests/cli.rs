@@ -117,7 +117,7 @@ fn wrong_use_is_one_clear_line_and_exit_code_2() {
         (&["--moves", "b2 b2"], "move 2: b2: illegal move"),
         (&["--moves", "z9"], "expected a cell from a1 to c3"),
         (&["--size", "99"], "game.size"),
-        (&["--set", "search.select.explore.cc=1"], "known here: c, form, kind"),
+        (&["--player", "uct", "--set", "search.select.explore.cc=1"], "known here: c, form, kind"),
         (&["--set", "nonsense"], "expected key=value"),
         (&["--player", "utc"], "unknown preset 'utc'"),
         (&["--player", empty.to_str().unwrap()], "the table [search] is missing"),
