@@ -1,47 +1,28 @@
-//! Questions to a board that do not change it: legality, eyes, area.
+//! Questions to a board that only some callers ask: what would leave the board, eyes, area.
 
-use super::board::{Board, Colour, around};
+use super::around;
+use super::board::{Board, Colour, colour_of, numbers, strings_of};
+use super::cells::At;
+use super::lanes::{ONES, above, any, full};
 use super::rules::EyeRule;
 
 impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
-    /// Whether a stone on this empty point stays, captures, or is suicide that the rules allow. Ko is not looked at.
-    #[inline]
-    pub fn can_place(&self, at: usize, colour: Colour, multi_stone_suicide: bool) -> bool {
-        let around = self.around(at);
-        if around & around::EMPTY != 0 || multi_stone_suicide && around & around::all(colour ^ 1) == 0 {
-            return true;
-        }
-        let (strings, left) = self.strings_after(at);
-        let saves = |i: usize| if usize::from(strings[i] & 1) == colour { left[i] > 0 } else { left[i] == 0 };
-        saves(0) | saves(1) | saves(2) | saves(3)
-    }
-
-    /// The strings around an empty point, and the pseudo-liberties they have once a stone stands on it.
-    #[inline]
-    fn strings_after(&self, at: usize) -> ([u16; 4], [i16; 4]) {
-        let strings = Self::neighbours(at).map(|near| self.string(near));
-        let left = strings.map(|string| {
-            let touching = strings.into_iter().map(|other| i16::from(other == string)).sum::<i16>();
-            self.liberties(string) - touching
-        });
-        (strings, left)
-    }
-
     /// Calls `taken` with every stone that leaves the board if `colour` plays here: the opponent's, or in a suicide the
     /// mover's own with the new stone.
-    pub fn for_each_removed(&self, at: usize, colour: Colour, mut taken: impl FnMut(usize, Colour)) {
-        let (strings, left) = self.strings_after(at);
-        let near = Self::neighbours(at);
+    pub fn for_each_removed(&self, at: At<STRIDE, CELLS>, colour: Colour, mut taken: impl FnMut(At<STRIDE, CELLS>, Colour)) {
+        let strings = self.string.beside(at);
+        let breathless = above::<0>(self.liberties_after(at)) ^ ONES;
+        if breathless == 0 {
+            return;
+        }
         let mut each_string = |of: Colour| {
-            let mut any = false;
-            for i in 0..4 {
-                let dies = left[i] == 0 && usize::from(strings[i] & 1) == of;
-                if dies && !strings[..i].contains(&strings[i]) {
-                    self.stones_of(near[i]).for_each(|stone| taken(stone, of));
-                    any = true;
+            let dying = breathless & strings_of(strings, of);
+            for i in (0..4).filter(|i| dying >> (16 * i) & 1 == 1) {
+                if !strings[..i].contains(&strings[i]) {
+                    self.stones_of(self.next.get_named(strings[i])).for_each(|stone| taken(stone, of));
                 }
             }
-            any
+            dying != 0
         };
         if !each_string(colour ^ 1) && !self.can_place(at, colour, false) {
             each_string(colour);
@@ -50,61 +31,62 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     }
 
     /// Whether this empty point is an eye of the colour.
-    #[inline]
-    pub fn is_eye(&self, at: usize, colour: Colour, rule: EyeRule) -> bool {
-        let around = self.around(at);
-        if around & around::all(colour) == 0 {
+    pub fn is_eye(&self, at: At<STRIDE, CELLS>, colour: Colour, rule: EyeRule) -> bool {
+        let around = self.around.get(at);
+        if around & around::enclosed(colour) == 0 {
             return false;
         }
+        let strings = self.string.beside(at);
+        let own = strings_of(strings, colour);
         match rule {
-            EyeRule::Diagonal => around & around::diagonals(colour ^ 1) == 0,
-            EyeRule::Liberties => {
-                let (strings, left) = self.strings_after(at);
-                (0..4).all(|i| !self.is_string(strings[i]) || left[i] > 0)
-            }
+            EyeRule::Diagonal => around::is_true_eye(around, colour),
+            EyeRule::Liberties => own & above::<0>(self.liberties_after(at)) == own,
             EyeRule::OneString => {
-                let mut strings =
-                    Self::neighbours(at).map(|near| self.string(near)).into_iter().filter(|&s| self.is_string(s));
-                let first = strings.next();
-                strings.all(|string| Some(string) == first)
+                let own = numbers(strings) & full(own);
+                own == u64::from(any(own)) * ONES & full(strings_of(strings, colour))
             }
         }
     }
 
+    /// Whether it can be seen at once that `COLOUR` will not play on an enclosed point in a playout that takes true eyes for
+    /// eyes: it is one of its own, or the opponent encloses it with strings that are far from capture.
+    #[inline(always)]
+    pub fn is_dead<const COLOUR: Colour>(&self, at: At<STRIDE, CELLS>, around: u16) -> bool {
+        let safe = above::<4>(self.liberties(self.string.beside(at))) == ONES;
+        around::is_true_eye(around, COLOUR) | (around & around::enclosed(COLOUR ^ 1) != 0) & safe
+    }
+
     /// Black's area minus White's: stones, and empty regions that touch stones of one colour only.
     pub fn area_difference(&self) -> i32 {
-        let stones = i32::from(self.stones[0]) - i32::from(self.stones[1]);
-        let mut alone = 0;
-        let mut eyes = 0;
-        for &at in self.empty_points() {
-            let around = self.around(usize::from(at));
-            alone += i32::from(around & around::EMPTY == 0);
-            eyes += i32::from(around & around::all(0) != 0) - i32::from(around & around::all(1) != 0);
+        let stones = |bit: u32| self.string.values().iter().map(|string| string.number() >> bit & 1).sum::<u16>();
+        let (mut open, mut eyes) = (0, 0);
+        for &at in self.empty.as_slice() {
+            let around = self.around.get(at);
+            open |= around::empty(around);
+            eyes += i32::from(around & around::enclosed(0) != 0) - i32::from(around & around::enclosed(1) != 0);
         }
-        if alone == self.empty_points().len() as i32 { stones + eyes } else { stones + self.regions() }
+        i32::from(stones(0)) - i32::from(stones(1)) + if open == 0 { eyes } else { self.regions() }
     }
 
     /// Black's empty regions minus White's, in points.
     #[cold]
     fn regions(&self) -> i32 {
         let mut seen = [false; CELLS];
-        let mut stack = [0; CELLS];
+        let mut open = Vec::new();
         let mut difference = 0;
-        for &start in self.empty_points() {
-            let (mut size, mut height, mut touched) = (0, 1, [false; 2]);
-            stack[0] = start;
-            if std::mem::replace(&mut seen[usize::from(start)], true) {
-                continue;
-            }
-            while height > 0 {
-                height -= 1;
+        for &start in self.empty.as_slice() {
+            let (mut size, mut touched) = (0, [false; 2]);
+            open.push(start);
+            while let Some(at) = open.pop() {
+                if std::mem::replace(&mut seen[usize::from(at.number())], true) {
+                    continue;
+                }
                 size += 1;
-                for near in Self::neighbours(usize::from(stack[height])) {
-                    if let Some(colour) = self.colour(near) {
-                        touched[colour] = true;
-                    } else if self.is_empty_point(near) && !std::mem::replace(&mut seen[near], true) {
-                        stack[height] = near as u16;
-                        height += 1;
+                for near in at.neighbours() {
+                    let string = self.string.values()[usize::from(near)];
+                    match colour_of(string) {
+                        Some(colour) => touched[colour] = true,
+                        None => open.extend(At::from_number(near).filter(|_| string.mark() == 0)),
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! What Go offers to playouts by name.
 
-use super::board::Board;
+use super::cells::At;
 use super::state::{GoState, Point};
 use katsura_game::{Knowledge, PlayoutRule, Rng};
 
@@ -21,7 +21,7 @@ impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELL
         let size = usize::from(self.rules.size);
         let tried = (0..TRIES).map(|_| (rng.index(size), rng.index(size)));
         let open = tried.into_iter().find(|&(column, row)| self.is_open_space(column, row));
-        moves.extend(open.map(|(column, row)| Point(Board::<STRIDE, CELLS>::cell(column, row) as u16)));
+        moves.extend(open.map(|(column, row)| Point::at(At::<STRIDE, CELLS>::new(column, row))));
     }
 }
 
@@ -31,7 +31,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         let last = usize::from(self.rules.size) - 1;
         let around = |at: usize| at.saturating_sub(1)..=(at + 1).min(last);
         around(row)
-            .all(|row| around(column).all(|column| self.board.is_empty_point(Board::<STRIDE, CELLS>::cell(column, row))))
+            .all(|row| around(column).all(|column| self.board.is_empty_point(At::new(column, row))))
     }
 }
 

@@ -1,6 +1,7 @@
 //! A position: the board, whose turn it is, and what the rules of repetition remember.
 
-use super::board::{Board, Colour, Outcome};
+use super::board::{Board, Colour};
+use super::cells::At;
 use super::rules::{KoRule, Rules, Suicide};
 use super::superko::Superko;
 use katsura_game::{Keyed, Player, Record, Rewards, Rng, State, Turn, mix_key};
@@ -15,6 +16,11 @@ pub struct Point(pub(super) u16);
 impl Point {
     /// The pass.
     pub const PASS: Point = Point(0);
+
+    #[inline(always)]
+    pub(super) fn at<const STRIDE: usize, const CELLS: usize>(at: At<STRIDE, CELLS>) -> Self {
+        Point(at.number())
+    }
 }
 
 /// A position of Go. `STRIDE` and `CELLS` follow from the largest board of the class; the start
@@ -25,8 +31,8 @@ pub struct GoState<const STRIDE: usize, const CELLS: usize> {
     pub(super) to_move: Colour,
     /// Passes in a row up to now.
     pub(super) passes: u8,
-    /// The point that simple ko forbids, or 0.
-    pub(super) ko: usize,
+    /// The point that simple ko forbids.
+    pub(super) ko: Option<At<STRIDE, CELLS>>,
     pub(super) last: Option<Point>,
     /// The moves a playout may still make; `None` outside playouts.
     pub(super) playout_left: Option<u32>,
@@ -41,15 +47,15 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
             rules,
             to_move: usize::from(rules.handicap > 0),
             passes: 0,
-            ko: 0,
+            ko: None,
             last: None,
             playout_left: None,
             stones_key: 0,
             superko: Superko::default(),
         };
         for (column, row) in rules.handicap_points() {
-            let at = Board::<STRIDE, CELLS>::cell(column, row);
-            state.board.place_stone(at, 0, false);
+            let at = At::new(column, row);
+            state.board.place_stone(at, 0);
             state.stones_key ^= stone_key(at, 0);
         }
         state.record();
@@ -72,23 +78,33 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         self.board.taken[player.index()]
     }
 
-    #[inline]
+    /// The point of a move, `None` for a pass.
+    #[inline(always)]
+    pub(super) fn point(&self, mv: Point) -> Option<At<STRIDE, CELLS>> {
+        At::from_number(mv.0)
+    }
+
+    #[inline(always)]
     pub(super) fn multi_stone_suicide(&self) -> bool {
         self.rules.suicide == Suicide::Allowed
     }
 
+    fn stone_count(&self) -> u16 {
+        (self.rules.points() - self.board.empty.len()) as u16
+    }
+
     /// Whether the player to move may play on this empty point.
-    fn may_play(&self, at: usize) -> bool {
-        at != self.ko && self.board.can_place(at, self.to_move, self.multi_stone_suicide()) && !self.repeats(at)
+    fn may_play(&self, at: At<STRIDE, CELLS>) -> bool {
+        Some(at) != self.ko && self.board.can_place(at, self.to_move, self.multi_stone_suicide()) && !self.repeats(at)
     }
 
     /// Whether a stone here would make a position that superko forbids.
-    fn repeats(&self, at: usize) -> bool {
+    fn repeats(&self, at: At<STRIDE, CELLS>) -> bool {
         if self.playout_left.is_some() || self.rules.ko == KoRule::Simple {
             return false;
         }
         let mut key = self.stones_key ^ stone_key(at, self.to_move);
-        let mut stones = self.board.stones[0] + self.board.stones[1] + 1;
+        let mut stones = self.stone_count() + 1;
         self.board.for_each_removed(at, self.to_move, |stone, colour| {
             key ^= stone_key(stone, colour);
             stones -= 1;
@@ -103,21 +119,22 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
 
     /// The key of the stones, for playouts, which do not keep it up to date.
     fn stones_key_from_board(&self) -> u64 {
-        let stones = (0..CELLS).filter_map(|at| self.board.colour(at).map(|colour| stone_key(at, colour)));
+        let points = (0..CELLS as u16).filter_map(At::<STRIDE, CELLS>::from_number);
+        let stones = points.filter_map(|at| Some(stone_key(at, self.board.colour(at)?)));
         stones.fold(0, |key, stone| key ^ stone)
     }
 
     fn record(&mut self) {
         if self.rules.ko != KoRule::Simple {
             let key = self.situation(self.stones_key, self.to_move);
-            self.superko.record(key, self.board.stones[0] + self.board.stones[1]);
+            self.superko.record(key, self.stone_count());
         }
     }
 }
 
 /// The part of a position's key that a stone contributes.
-fn stone_key(at: usize, colour: Colour) -> u64 {
-    mix_key((at * 2 + colour) as u64)
+fn stone_key<const STRIDE: usize, const CELLS: usize>(at: At<STRIDE, CELLS>, colour: Colour) -> u64 {
+    mix_key(u64::from(at.number()) * 2 + colour as u64)
 }
 
 fn turn_key(to_move: Colour) -> u64 {
@@ -130,9 +147,16 @@ impl<const STRIDE: usize, const CELLS: usize> Clone for GoState<STRIDE, CELLS> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let mut superko = std::mem::take(&mut self.superko);
+        let GoState { board, rules, to_move, passes, ko, last, playout_left, stones_key, superko } = self;
+        *board = source.board;
+        *rules = source.rules;
+        *to_move = source.to_move;
+        *passes = source.passes;
+        *ko = source.ko;
+        *last = source.last;
+        *playout_left = source.playout_left;
+        *stones_key = source.stones_key;
         superko.clone_from(&source.superko);
-        *self = GoState { superko, ..*source };
     }
 }
 
@@ -151,22 +175,23 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
         }
         let size = usize::from(self.rules.size);
         for row in 0..size {
-            for at in Board::<STRIDE, CELLS>::cell(0, row)..Board::<STRIDE, CELLS>::cell(size, row) {
-                if self.board.is_empty_point(at) && self.may_play(at) {
-                    moves.push(Point(at as u16));
-                }
-            }
+            let points = (0..size).map(|column| At::new(column, row));
+            let legal = points.filter(|&at| self.board.is_empty_point(at) && self.may_play(at));
+            moves.extend(legal.map(Point::at));
         }
         moves.push(Point::PASS);
     }
 
     fn apply(&mut self, mv: Point) {
-        if mv == Point::PASS {
-            self.passes += 1;
-            self.ko = 0;
-        } else {
-            self.passes = 0;
-            self.apply_stone(usize::from(mv.0));
+        match self.point(mv) {
+            Some(at) => {
+                self.passes = 0;
+                self.apply_stone(at);
+            }
+            None => {
+                self.passes += 1;
+                self.ko = None;
+            }
         }
         self.last = Some(mv);
         self.to_move ^= 1;
@@ -185,10 +210,10 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
 
     #[inline]
     fn move_index(&self, mv: Point) -> usize {
-        if mv == Point::PASS {
+        let Some(at) = self.point(mv) else {
             return self.rules.points();
-        }
-        let (column, row) = Board::<STRIDE, CELLS>::column_and_row(usize::from(mv.0));
+        };
+        let (column, row) = at.column_and_row();
         row * usize::from(self.rules.size) + column
     }
 
@@ -197,12 +222,11 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
             return Point::PASS;
         }
         let size = usize::from(self.rules.size);
-        Point(Board::<STRIDE, CELLS>::cell(index % size, index / size) as u16)
+        Point::at(At::<STRIDE, CELLS>::new(index % size, index / size))
     }
 
     fn is_legal(&self, mv: Point) -> bool {
-        let at = usize::from(mv.0);
-        let possible = mv == Point::PASS || at < CELLS && self.board.is_empty_point(at) && self.may_play(at);
+        let possible = self.point(mv).is_none_or(|at| self.board.is_empty_point(at) && self.may_play(at));
         possible && !self.turn().is_over()
     }
 
@@ -211,7 +235,6 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
     }
 
     fn begin_playout(&mut self) {
-        self.board.settle();
         self.playout_left = Some(u32::from(self.rules.playout_cap) * self.rules.points() as u32);
     }
 
@@ -223,16 +246,15 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
         if self.turn().is_over() {
             return false;
         }
-        if mv == Point::PASS {
-            return !self.board.empty_points().iter().any(|&at| self.is_playable(usize::from(at)));
+        match self.point(mv) {
+            Some(at) => self.board.is_empty_point(at) && self.is_playable(at),
+            None => !self.board.empty.as_slice().iter().any(|&at| self.is_playable(at)),
         }
-        let at = usize::from(mv.0);
-        at < CELLS && self.board.is_empty_point(at) && self.is_playable(at)
     }
 
-    fn play_out<R: Record>(&mut self, moves: &mut Vec<Point>, rng: &mut Rng, record: &mut R) -> Rewards {
+    fn play_out<R: Record>(&mut self, _moves: &mut Vec<Point>, rng: &mut Rng, record: &mut R) -> Rewards {
         self.begin_playout();
-        self.run(moves, rng, record);
+        self.run(rng, record);
         self.rewards()
     }
 
@@ -242,22 +264,14 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
 }
 
 impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
-    fn apply_stone(&mut self, at: usize) {
+    fn apply_stone(&mut self, at: At<STRIDE, CELLS>) {
         debug_assert!(self.board.is_empty_point(at), "a stone is placed on an empty point");
-        let freed_from = self.board.empty_points().len() - 1;
-        let Outcome::Placed { ko } = self.board.place_stone(at, self.to_move, self.multi_stone_suicide()) else {
-            debug_assert!(false, "suicide is not legal here");
-            return;
-        };
-        self.ko = ko;
         if self.playout_left.is_none() {
-            self.board.settle();
-            self.stones_key ^= stone_key(at, self.to_move);
-            let freed = if self.board.colour(at).is_some() { self.to_move ^ 1 } else { self.to_move };
-            for &stone in &self.board.empty_points()[freed_from..] {
-                self.stones_key ^= stone_key(usize::from(stone), freed);
-            }
+            let mut key = self.stones_key ^ stone_key(at, self.to_move);
+            self.board.for_each_removed(at, self.to_move, |stone, colour| key ^= stone_key(stone, colour));
+            self.stones_key = key;
         }
+        self.ko = self.board.place_stone(at, self.to_move);
     }
 }
 
@@ -266,7 +280,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
 impl<const STRIDE: usize, const CELLS: usize> Keyed for GoState<STRIDE, CELLS> {
     fn key(&self) -> u64 {
         let stones = if self.playout_left.is_some() { self.stones_key_from_board() } else { self.stones_key };
-        let ko = if self.ko == 0 { 0 } else { mix_key(1 << 17 | self.ko as u64) };
+        let ko = self.ko.map_or(0, |at| mix_key(1 << 17 | u64::from(at.number())));
         let passes = if self.passes == 0 { 0 } else { mix_key(1 << 18 | u64::from(self.passes)) };
         stones ^ turn_key(self.to_move) ^ ko ^ passes
     }

@@ -1,6 +1,6 @@
 //! Moves as text, boards as pictures.
 
-use super::board::Board;
+use super::cells::At;
 use super::rules::Rules;
 use super::state::{GoState, Point};
 use crate::grid::{Letters, cell_name, column_name, parse_cell};
@@ -9,11 +9,10 @@ use katsura_game::{Cell, Draw, Label, Mark, ParseMoveError, Picture, Player, Pla
 /// GTP coordinates: `A1` at the bottom left, no letter I, `pass`.
 impl<const STRIDE: usize, const CELLS: usize> Text for GoState<STRIDE, CELLS> {
     fn format_move(&self, mv: Point) -> String {
-        if mv == Point::PASS {
-            return "pass".to_string();
-        }
-        let (column, row) = Board::<STRIDE, CELLS>::column_and_row(usize::from(mv.0));
-        point_name(column, row)
+        self.point(mv).map_or("pass".to_string(), |at| {
+            let (column, row) = at.column_and_row();
+            point_name(column, row)
+        })
     }
 
     fn parse_move(&self, text: &str) -> Result<Point, ParseMoveError> {
@@ -27,7 +26,7 @@ impl<const STRIDE: usize, const CELLS: usize> Text for GoState<STRIDE, CELLS> {
                 format!("a point from A1 to {} (there is no I), or pass", point_name(size - 1, size - 1)),
             )
         })?;
-        Ok(Point(Board::<STRIDE, CELLS>::cell(column, row) as u16))
+        Ok(Point::at(At::<STRIDE, CELLS>::new(column, row)))
     }
 }
 
@@ -56,13 +55,13 @@ impl<const STRIDE: usize, const CELLS: usize> Draw for GoState<STRIDE, CELLS> {
 impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
     fn cell(&self, column: usize, row: usize, dot: bool) -> Cell {
         let size = usize::from(self.rules.size);
-        let at = Board::<STRIDE, CELLS>::cell(column, row);
+        let at = At::<STRIDE, CELLS>::new(column, row);
         Cell {
             x: column as i32 * 2,
             y: (size - 1 - row) as i32,
             mark: self.board.colour(at).map_or(Mark::Empty, |colour| Mark::Piece(colour as u8)),
             move_index: Some(row * size + column),
-            last: self.last == Some(Point(at as u16)),
+            last: self.last == Some(Point::at(at)),
             winning: false,
             dot,
         }

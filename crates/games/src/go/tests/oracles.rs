@@ -1,12 +1,23 @@
 //! Numbers from outside: what others have counted and solved.
 
-use crate::go::board::{Board, Outcome};
+use crate::go::board::Board;
+use crate::go::cells::At;
 use crate::go::{Go9, GoState, KoRule, Rules, Suicide};
 use katsura_game::testing::perft;
 use katsura_game::{Game, Rng, State, Trace, Turn};
 use std::collections::HashMap;
 
 type SmallBoard = Board<10, 112>;
+type SmallPoint = At<10, 112>;
+
+/// Places a stone of either colour if it is no suicide, or one that is allowed.
+fn place(board: &mut SmallBoard, at: SmallPoint, colour: usize, multi_stone_suicide: bool) -> bool {
+    let legal = board.can_place(at, colour, multi_stone_suicide);
+    if legal {
+        board.place_stone(at, colour);
+    }
+    legal
+}
 
 fn start(size: u8, suicide: Suicide) -> GoState<10, 112> {
     Go9::new(Rules { size, suicide, komi: 0.0, ..Rules::default() }).start()
@@ -31,11 +42,10 @@ fn legal_positions(size: usize) -> u64 {
         if number == size * size {
             return 1;
         }
-        let at = SmallBoard::cell(number % size, number / size);
+        let at = SmallPoint::new(number % size, number / size);
         let coloured = [0, 1].into_iter().filter_map(|colour| {
             let mut next = *board;
-            let placed = next.place_stone(at, colour, false) != Outcome::Refused && next.taken == [0, 0];
-            placed.then(|| colourings(&next, size, number + 1))
+            place(&mut next, at, colour, false).then(|| colourings(&next, size, number + 1)).filter(|_| next.taken == [0, 0])
         });
         coloured.sum::<u64>() + colourings(board, size, number + 1)
     }
@@ -125,7 +135,7 @@ impl Paths {
     }
 
     fn explore(&mut self, board: SmallBoard, numbers: &mut HashMap<Vec<Option<usize>>, usize>) -> usize {
-        let points = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(column, row)| SmallBoard::cell(column, row));
+        let points = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(column, row)| SmallPoint::new(column, row));
         let stones = points.map(|at| board.colour(at)).to_vec();
         if let Some(&number) = numbers.get(&stones) {
             return number;
@@ -136,7 +146,7 @@ impl Paths {
         for at in points.into_iter().filter(|&at| board.is_empty_point(at)) {
             for colour in [0, 1] {
                 let mut next = board;
-                if next.place_stone(at, colour, true) != Outcome::Refused {
+                if place(&mut next, at, colour, true) {
                     let bit = 1 << self.explore(next, numbers);
                     assert_eq!(self.after[number] & bit, 0, "two moves lead to the same board");
                     self.after[number] |= bit;

@@ -1,6 +1,7 @@
 //! Positions made by hand, notation, parameters, and the conformance kit.
 
 use crate::GameSpec;
+use crate::go::board::colour_of;
 use crate::go::{EyeRule, Go9, Go13, Go19, GoState, KoRule, Point, Rules, Suicide};
 use katsura_game::testing::{Effort, check_with};
 use katsura_game::{Draw, Game, Player, Rewards, State, Style, Text, Turn};
@@ -25,8 +26,8 @@ fn is_legal(state: &Nine, mv: &str) -> bool {
 }
 
 fn fingerprint<const STRIDE: usize, const CELLS: usize>(state: &GoState<STRIDE, CELLS>) -> String {
-    let stones: Vec<_> = (0..CELLS).map(|at| state.board.colour(at)).collect();
-    format!("{stones:?} {} {} {}", state.to_move, state.passes, state.ko)
+    let stones: Vec<_> = state.board.string.values().iter().map(|&string| colour_of(string)).collect();
+    format!("{stones:?} {} {} {:?}", state.to_move, state.passes, state.ko)
 }
 
 #[test]
@@ -129,6 +130,10 @@ fn eyes_differ_by_rule() {
     assert!(!playable(EyeRule::Liberties), "both strings have another liberty");
 }
 
+fn colour<const STRIDE: usize, const CELLS: usize>(state: &GoState<STRIDE, CELLS>, mv: Point) -> Option<usize> {
+    state.board.colour(state.point(mv)?)
+}
+
 #[test]
 fn handicap_stones_stand_where_gtp_puts_them() {
     // the answers of GNU Go 3.8 to fixed_handicap
@@ -147,14 +152,15 @@ fn handicap_stones_stand_where_gtp_puts_them() {
         assert_eq!(state.turn(), Turn::Player(Player::SECOND));
         let mut expected: Vec<Point> = points.split(' ').map(|point| state.parse_move(point).unwrap()).collect();
         expected.sort_unstable();
-        let stones = (0..112).filter(|&at| state.board.colour(usize::from(at)) == Some(0)).map(Point).collect::<Vec<_>>();
+        let points = (0..112).map(Point);
+        let stones: Vec<Point> = points.filter(|&mv| colour(&state, mv) == Some(0)).collect();
         assert_eq!(stones, expected, "{handicap} on {size}x{size}");
     }
     let state = Go19::new(Rules { handicap: 7, ..rules(19) }).start();
     for point in "D16 Q16 D10 K10 Q10 D4 Q4".split(' ') {
-        assert_eq!(state.board.colour(usize::from(state.parse_move(point).unwrap().0)), Some(0), "{point}");
+        assert_eq!(colour(&state, state.parse_move(point).unwrap()), Some(0), "{point}");
     }
-    assert_eq!(state.board.stones, [7, 0]);
+    assert_eq!(state.board.empty.len(), 361 - 7);
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn check<const STRIDE: usize, const CELLS: usize>(slow: &Slow, fast: &GoState<ST
     playing.begin_playout();
     for at in 0..slow.stones.len() {
         let point = fast.move_at(at);
-        let colour = fast.board.colour(usize::from(point.0)).map_or(EMPTY, |colour| colour as u8);
+        let colour = fast.point(point).and_then(|at| fast.board.colour(at)).map_or(EMPTY, |colour| colour as u8);
         assert_eq!(colour, slow.stones[at], "stone at {at}: {:?}", slow.stones);
         let going_on = slow.passes < 2;
         assert_eq!(fast.is_legal(point), going_on && slow.is_legal(at, slow.rules.ko), "move {at}: {:?}", slow.stones);
@@ -147,5 +147,5 @@ fn large_boards_play_by_the_same_rules() {
             _ => play::<26, 704>(rules, Rng::new(1), &mut keys),
         }
     }
-    assert_eq!(Go19::new(Rules { size: 19, ..Rules::default() }).start().board.empty_points().len(), 361);
+    assert_eq!(Go19::new(Rules { size: 19, ..Rules::default() }).start().board.empty.len(), 361);
 }
