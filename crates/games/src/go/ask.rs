@@ -43,7 +43,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
             EyeRule::Liberties => own & above::<0>(self.liberties_after(at)) == own,
             EyeRule::OneString => {
                 let own = numbers(strings) & full(own);
-                own == u64::from(any(own)) * ONES & full(strings_of(strings, colour))
+                own == (u64::from(any(own)) * ONES) & full(strings_of(strings, colour))
             }
         }
     }

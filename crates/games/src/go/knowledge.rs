@@ -30,8 +30,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
     fn is_open_space(&self, column: usize, row: usize) -> bool {
         let last = usize::from(self.rules.size) - 1;
         let around = |at: usize| at.saturating_sub(1)..=(at + 1).min(last);
-        around(row)
-            .all(|row| around(column).all(|column| self.board.is_empty_point(At::new(column, row))))
+        around(row).all(|row| around(column).all(|column| self.board.is_empty_point(At::new(column, row))))
     }
 }
 

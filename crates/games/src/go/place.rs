@@ -88,7 +88,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         let alone = StringId::<CELLS>::named(at, mark(COLOUR)).number() & u16::from(own == 0).wrapping_neg();
         let mut string = any(own) | alone;
         // they are one string if each of them has all the bits that any of them has
-        if own != u64::from(string) * ONES & full(touched.own) {
+        if own != (u64::from(string) * ONES) & full(touched.own) {
             string = self.join(own).number();
         }
         let string = StringId::from_number(string);
