@@ -23,7 +23,7 @@ pub struct Slow {
     pub to_move: u8,
     pub passes: u8,
     /// Stones taken off, by colour.
-    pub taken: [u16; 2],
+    pub taken: [u32; 2],
     /// Every board so far with the player who was then to move; the last is the present one.
     line: Vec<(Stones, u8)>,
     boards: HashSet<Stones>,
@@ -190,8 +190,8 @@ impl Slow {
         if let Some(at) = at {
             let after = self.after(at).expect("the move is legal");
             for colour in [0, 1] {
-                let count = |stones: &Stones| stones.iter().filter(|&&stone| stone == colour).count() as u16;
-                let placed = u16::from(colour == self.to_move);
+                let count = |stones: &Stones| stones.iter().filter(|&&stone| stone == colour).count() as u32;
+                let placed = u32::from(colour == self.to_move);
                 self.taken[usize::from(colour)] += count(&self.stones) + placed - count(&after);
             }
             self.stones = after;
