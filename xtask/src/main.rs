@@ -1,2 +1,37 @@
-//! x
-fn main() {}
+//! What developers and CI run: `cargo xtask test` is the test command.
+
+mod python;
+mod steps;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  test      everything: format, lints, documentation, tests, examples, generated pages; installs what it needs
+  oracles   the long tests: counts and solved games that take minutes
+  bless     write the generated pages anew
+";
+
+fn main() -> ExitCode {
+    let result = match std::env::args().nth(1).as_deref() {
+        Some("test") => steps::test(),
+        Some("oracles") => steps::oracles(),
+        Some("bless") => steps::bless(),
+        Some("--help" | "-h" | "help") => {
+            print!("{HELP}");
+            Ok(())
+        }
+        _ => {
+            eprint!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failed) => {
+            eprintln!("xtask: {failed}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,2 +1,67 @@
-//! x
-fn main() {}
+//! The binary `katsura`: flags and printing, nothing else.
+
+mod analyze;
+mod args;
+mod bench;
+mod failure;
+mod games;
+mod lab;
+mod matches;
+mod play;
+mod presets;
+mod print;
+mod progress;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::process::ExitCode;
+
+/// The Monte-Carlo tree search workbench.
+#[derive(Parser)]
+#[command(name = "katsura", version, propagate_version = true, arg_required_else_help = true)]
+#[command(
+    after_help = "Examples:\n  katsura analyze --game go --size 9 --simulations 20000\n  katsura play --game connect-four\n  \
+    katsura match --game connect-four --a uct --b flat-ucb --simulations 1000 --games 100\n  \
+    katsura bench playouts --game go --size 9"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// The games with their parameters.
+    Games(games::Games),
+    /// The presets; with a name, its full configuration.
+    Presets(presets::Presets),
+    /// Play against the engine in the terminal.
+    Play(play::Play),
+    /// Candidate moves of a position with visits, mean, interval and principal variation.
+    Analyze(analyze::Analyze),
+    /// Let two players play each other.
+    Match(matches::Match),
+    /// Run the published experiments and say what came out.
+    Lab(lab::Lab),
+    /// Measure speed.
+    Bench(bench::Bench),
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Games(command) => command.run(),
+        Command::Presets(command) => command.run(),
+        Command::Play(command) => command.run(),
+        Command::Analyze(command) => command.run(),
+        Command::Match(command) => command.run(),
+        Command::Lab(command) => command.run(),
+        Command::Bench(command) => command.run(),
+    };
+    match result {
+        Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("katsura: {failure}");
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}

@@ -45,6 +45,12 @@ pub trait Knowledge: State {
         0
     }
 
+    /// The key of the position for transposition tables: equal only for positions from which the same moves are legal, now and later, with the
+    /// same results. `None` if the way that led here matters, as under superko.
+    fn transposition_key(&self) -> Option<u64> {
+        None
+    }
+
     /// A move with which `player` would win at once if it were their turn: decisive for the player to move, to be answered
     /// for the other. `moves` is scratch space.
     ///

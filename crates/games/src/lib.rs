@@ -15,11 +15,25 @@
 //! assert_eq!(position.legal_moves().len(), 8);
 //! ```
 
+mod bits;
+pub mod breakthrough;
+pub mod connect_four;
+mod frame;
 pub mod go;
+pub mod gomoku;
 mod grid;
+pub mod havannah;
+pub mod hex;
+pub mod hexagon;
+pub mod nim;
+mod parameters;
 mod position;
+pub mod reversi;
+#[cfg(test)]
+mod solve;
 mod spec;
 pub mod tic_tac_toe;
 
+pub use parameters::ParameterError;
 pub use position::{Playable, Position, PositionError};
 pub use spec::{GameSpec, UnknownGame};

@@ -35,6 +35,9 @@ pub trait Position: Send + Sync {
     fn random_move(&self, rng: &mut Rng) -> String;
     /// The result; meaningful when the game is over.
     fn rewards(&self) -> Rewards;
+    /// The result as a linear function of the score, for games that have one ([`State::score_rewards`]).
+    fn score_rewards(&self) -> Option<Rewards>;
+
     /// The key of the position.
     fn key(&self) -> u64;
     /// A picture of the board.
@@ -106,6 +109,10 @@ impl<S: Text + Keyed + Draw + 'static> Position for S {
 
     fn rewards(&self) -> Rewards {
         State::rewards(self)
+    }
+
+    fn score_rewards(&self) -> Option<Rewards> {
+        State::score_rewards(self)
     }
 
     fn key(&self) -> u64 {

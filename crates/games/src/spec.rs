@@ -1,7 +1,14 @@
 //! Games as data: what a configuration file says, and the one list of all games.
 
+use crate::breakthrough::Breakthrough;
+use crate::connect_four::ConnectFour;
 use crate::go;
+use crate::gomoku::Gomoku;
+use crate::havannah::Havannah;
+use crate::hex::Hex;
+use crate::nim::Nim;
 use crate::position::Position;
+use crate::reversi::Reversi;
 use crate::tic_tac_toe::TicTacToe;
 use katsura_game::Game;
 use schemars::JsonSchema;
@@ -14,8 +21,22 @@ use std::fmt;
 pub enum GameSpec {
     /// Go: surround more of the board.
     Go(go::Rules),
+    /// Rings, bridges and forks on a hexagonal board.
+    Havannah(Havannah),
+    /// Joining opposite sides of a rhombus of hexagons.
+    Hex(Hex),
+    /// Discs that turn over what they enclose.
+    Reversi(Reversi),
+    /// Four in a line on a standing board.
+    ConnectFour(ConnectFour),
+    /// Five in a row, freestyle.
+    Gomoku(Gomoku),
+    /// Pieces that race to the far row.
+    Breakthrough(Breakthrough),
     /// Three in a row on a 3x3 board.
     TicTacToe(TicTacToe),
+    /// Take objects from a heap; the last one wins.
+    Nim(Nim),
 }
 
 /// Runs code compiled for the game that a [`GameSpec`] names: `with_game!(&spec, game => expression)`.
@@ -36,7 +57,14 @@ macro_rules! with_game {
                 $crate::go::SizeClass::To19($game) => $body,
                 $crate::go::SizeClass::To25($game) => $body,
             },
+            $crate::GameSpec::Havannah($game) => $body,
+            $crate::GameSpec::Hex($game) => $body,
+            $crate::GameSpec::Reversi($game) => $body,
+            $crate::GameSpec::ConnectFour($game) => $body,
+            $crate::GameSpec::Gomoku($game) => $body,
+            $crate::GameSpec::Breakthrough($game) => $body,
             $crate::GameSpec::TicTacToe($game) => $body,
+            $crate::GameSpec::Nim($game) => $body,
         }
     };
 }
@@ -44,7 +72,17 @@ macro_rules! with_game {
 impl GameSpec {
     /// Every game with its default parameters, in the order of the documentation.
     pub fn all() -> Vec<GameSpec> {
-        vec![GameSpec::Go(go::Rules::default()), GameSpec::TicTacToe(TicTacToe::default())]
+        vec![
+            GameSpec::Go(go::Rules::default()),
+            GameSpec::Havannah(Havannah::default()),
+            GameSpec::Hex(Hex::default()),
+            GameSpec::Reversi(Reversi::default()),
+            GameSpec::ConnectFour(ConnectFour::default()),
+            GameSpec::Gomoku(Gomoku::default()),
+            GameSpec::Breakthrough(Breakthrough::default()),
+            GameSpec::TicTacToe(TicTacToe::default()),
+            GameSpec::Nim(Nim::default()),
+        ]
     }
 
     /// The game of this name with its default parameters.
@@ -74,6 +112,11 @@ impl GameSpec {
     /// The number of players.
     pub fn players(&self) -> usize {
         with_game!(self, game => game.players())
+    }
+
+    /// The points between a reward of ½ and 1 of a game with a score ([`Game::score_range`]).
+    pub fn score_range(&self) -> Option<f32> {
+        with_game!(self, game => game.score_range())
     }
 
     /// The position before the first move.

@@ -1,6 +1,7 @@
 //! The rules as data: every parameter of the game, its range and its default.
 
 use super::{Go9, Go13, Go19, Go25};
+use crate::parameters::checked_parameters;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(error, "size 26 is out of range: 2 to 25");
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(remote = "Self", default, deny_unknown_fields)]
 pub struct Rules {
     /// Lines in each direction.
     #[schemars(range(min = 2, max = 25))]
@@ -35,6 +36,8 @@ pub struct Rules {
     #[schemars(range(min = 1, max = 50))]
     pub playout_cap: u8,
 }
+
+checked_parameters!(Rules);
 
 /// Which repetitions are forbidden. A pass is always legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]

@@ -4,7 +4,7 @@ use super::board::{Board, Colour};
 use super::cells::At;
 use super::rules::{KoRule, Rules, Suicide};
 use super::superko::Superko;
-use katsura_game::{Keyed, Knowledge, Player, Record, Rewards, Rng, State, Turn, mix_key};
+use katsura_game::{Keyed, Player, Record, Rewards, Rng, State, Turn, mix_key};
 
 /// A move: a point of the board or a pass.
 ///
@@ -23,8 +23,8 @@ impl Point {
     }
 }
 
-/// A position of Go. `STRIDE` and `CELLS` follow from the largest board of the class; use [`super::Go9::start`] and its
-/// like to get one.
+/// A position of Go. `STRIDE` and `CELLS` follow from the largest board of the class; the start
+/// of a [`super::Go9`] and its like is one.
 pub struct GoState<const STRIDE: usize, const CELLS: usize> {
     pub(super) board: Board<STRIDE, CELLS>,
     pub(super) rules: Rules,
@@ -288,5 +288,3 @@ impl<const STRIDE: usize, const CELLS: usize> Keyed for GoState<STRIDE, CELLS> {
         stones ^ turn_key(self.to_move) ^ ko ^ passes
     }
 }
-
-impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELLS> {}

@@ -155,4 +155,8 @@ impl Draw for Board {
     }
 }
 
-impl Knowledge for Board {}
+impl Knowledge for Board {
+    fn transposition_key(&self) -> Option<u64> {
+        Some(self.key())
+    }
+}

@@ -1,0 +1,120 @@
+//! `katsura analyze`
+
+use crate::args::{GameArgs, PlayerArgs};
+use crate::failure::Failure;
+use crate::print;
+use crate::progress::watched;
+use clap::Args;
+use katsura_engine::Session;
+use katsura_mcts::{Analysis, Control, MoveAnalysis, Report};
+use serde_json::{Value, json};
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  katsura analyze --game go --size 9 --moves \"E5 C3\" --simulations 20000\n  \
+    katsura analyze --game connect-four --moves \"d d d\" --player uct --seconds 2 --json\n  \
+    katsura analyze --player \"uct select.explore.c=0.4\" --set search.memory_mib=64")]
+pub struct Analyze {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    player: PlayerArgs,
+    /// The moves that lead to the position, separated by spaces or commas.
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    moves: String,
+    /// How many candidates to print.
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    top: usize,
+    /// Print one JSON document with all candidates.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Analyze {
+    pub fn run(&self) -> Result<(), Failure> {
+        let chosen = self.player.choose(&self.game)?;
+        let mut session = Session::new(chosen.game, chosen.player.config)?;
+        let moves = self.moves.split(|c: char| c == ',' || c.is_whitespace()).filter(|mv| !mv.is_empty());
+        for (number, mv) in moves.enumerate() {
+            session.play(mv).map_err(|error| Failure::Usage(format!("--moves, move {}: {error}", number + 1)))?;
+        }
+        let (budget, control) = (session.config().budget, Control::new());
+        let report = watched(&budget, &control, || session.search(&budget, &control));
+        let analysis = session.analysis();
+        if self.json {
+            print::json(&document(&session, &chosen.player.text, &analysis))
+        } else {
+            self.print(&session, &analysis, &report)
+        }
+    }
+
+    fn print(&self, session: &Session, analysis: &Analysis, report: &Report) -> Result<(), Failure> {
+        print::text(&session.position().picture().to_text(print::style()))?;
+        let Some(best) = analysis.best else {
+            return print::line(&format!("The game is over: {}", result(session)));
+        };
+        let header = ["move", "visits", "mean", "95 % interval", "amaf", "variation"].map(str::to_string).to_vec();
+        let rows = analysis.moves.iter().take(self.top).map(|mv| row(session, mv));
+        print::text(&print::table(&std::iter::once(header).chain(rows).collect::<Vec<_>>()))?;
+        let per_second = report.simulations as f64 / report.seconds.max(1e-9);
+        print::line(&format!(
+            "best {}; {} simulations in {:.2} s, {per_second:.0} per second; {} nodes of {} bytes{}",
+            session.position().move_name(best),
+            report.simulations,
+            report.seconds,
+            analysis.nodes,
+            analysis.bytes_per_node,
+            if analysis.tree_full { "; the tree is full: raise search.memory_mib to let it grow" } else { "" },
+        ))
+    }
+}
+
+/// How the game ended, in words.
+pub fn result(session: &Session) -> String {
+    let (rewards, picture) = (session.position().rewards(), session.position().picture());
+    let winner = picture.players.iter().enumerate().find(|&(player, _)| rewards[player] == 1.0);
+    winner.map_or("a draw".to_string(), |(_, look)| format!("{} wins", look.name))
+}
+
+fn row(session: &Session, mv: &MoveAnalysis) -> Vec<String> {
+    let amaf = if mv.amaf_visits == 0 { "–".to_string() } else { format!("{:.3}", mv.amaf_mean) };
+    vec![
+        session.position().move_name(mv.index),
+        mv.visits.to_string(),
+        format!("{:.3}", mv.mean),
+        format!("{:.3} to {:.3}", mv.lower, mv.upper),
+        amaf,
+        session.line(&mv.pv).into_iter().take(8).collect::<Vec<_>>().join(" "),
+    ]
+}
+
+fn document(session: &Session, player: &str, analysis: &Analysis) -> Value {
+    let moves: Vec<Value> = analysis
+        .moves
+        .iter()
+        .map(|mv| {
+            json!({
+                "move": session.position().move_name(mv.index),
+                "visits": mv.visits,
+                "mean": mv.mean,
+                "lower": mv.lower,
+                "upper": mv.upper,
+                "amaf_visits": mv.amaf_visits,
+                "amaf_mean": mv.amaf_mean,
+                "prior": mv.prior,
+                "pv": session.line(&mv.pv),
+            })
+        })
+        .collect();
+    json!({
+        "game": session.game(),
+        "moves_played": session.moves(),
+        "player": player,
+        "seed": session.config().seed,
+        "best": analysis.best.map(|best| session.position().move_name(best)),
+        "simulations": analysis.simulations,
+        "nodes": analysis.nodes,
+        "bytes_per_node": analysis.bytes_per_node,
+        "tree_full": analysis.tree_full,
+        "moves": moves,
+    })
+}

@@ -1,0 +1,112 @@
+//! Flags that several commands share.
+
+use crate::failure::Failure;
+use clap::Args;
+use katsura_engine::player::split_assignment;
+use katsura_engine::{PlayerSpec, setup};
+use katsura_games::GameSpec;
+use katsura_mcts::config::path;
+use katsura_mcts::parallel::{Parallel, TreeThreads};
+use katsura_mcts::{Budget, SearchConfig};
+
+/// Which game.
+#[derive(Args)]
+pub struct GameArgs {
+    /// The game (see `katsura games`).
+    #[arg(long, value_name = "NAME")]
+    pub game: Option<String>,
+    /// The size of the board.
+    #[arg(long, value_name = "N")]
+    pub size: Option<u32>,
+}
+
+/// Which player, and how long it may think.
+#[derive(Args)]
+pub struct PlayerArgs {
+    /// A preset, a preset with key=value, or a file (see `katsura presets`).
+    #[arg(long, value_name = "PLAYER", default_value = "strong")]
+    pub player: String,
+    /// Simulations per move.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub simulations: Option<u64>,
+    /// Seconds per move.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub seconds: Option<f64>,
+    /// Threads that share the tree; with more than one the result is not repeatable.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// The seed of everything random.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Set a parameter: search.NAME=VALUE or game.NAME=VALUE; may be repeated.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+}
+
+pub fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
+        _ => Err("expected seconds above 0".to_string()),
+    }
+}
+
+/// A game and a player, as the flags say.
+pub struct Chosen {
+    pub game: GameSpec,
+    pub player: PlayerSpec,
+}
+
+impl PlayerArgs {
+    /// Puts file, preset and flags together; later ones override earlier ones: file, `--game`, `--size`, `--set`, other flags.
+    pub fn choose(&self, game: &GameArgs) -> Result<Chosen, Failure> {
+        let mut player = PlayerSpec::parse(&self.player)?;
+        let mut parameters = Vec::new();
+        for text in &self.set {
+            let (key, value) = split_assignment(text)?;
+            match key.strip_prefix("game.") {
+                Some(key) => parameters.push((key.to_string(), value.to_string())),
+                None => player.config = path::set(&player.config, key, value)?,
+            }
+        }
+        self.override_config(&mut player.config);
+        Ok(Chosen { game: game.choose(player.game.as_ref(), &parameters)?, player })
+    }
+
+    fn override_config(&self, config: &mut SearchConfig) {
+        if let Some(seed) = self.seed {
+            config.seed = seed;
+        }
+        if self.simulations.is_some() || self.seconds.is_some() {
+            config.budget = Budget { simulations: self.simulations, seconds: self.seconds };
+        }
+        if let Some(threads) = self.threads {
+            let threads = usize::from(threads);
+            match &mut config.parallel {
+                Parallel::Root(root) => root.threads = threads,
+                Parallel::Leaf(leaf) => leaf.threads = threads,
+                Parallel::Tree(tree) => tree.threads = threads,
+                Parallel::None if threads > 1 => {
+                    config.parallel = Parallel::Tree(TreeThreads { threads, ..TreeThreads::default() })
+                }
+                Parallel::None => {}
+            }
+        }
+    }
+}
+
+impl GameArgs {
+    /// The game of the flags; without `--game` that of the player's file, or Go.
+    pub fn choose(&self, from_file: Option<&GameSpec>, parameters: &[(String, String)]) -> Result<GameSpec, Failure> {
+        let mut parameters = parameters.to_vec();
+        if let Some(size) = self.size {
+            parameters.insert(0, ("size".to_string(), size.to_string()));
+        }
+        match (&self.game, from_file) {
+            (None, Some(spec)) if parameters.is_empty() => Ok(spec.clone()),
+            (name, _) => Ok(setup::game_with(name.as_deref().unwrap_or(DEFAULT_GAME), &parameters)?),
+        }
+    }
+}
+
+/// The game when nobody names one.
+const DEFAULT_GAME: &str = "go";

@@ -1,0 +1,71 @@
+//! Repeated measurements and their spread.
+
+use katsura_game::{Game, Rng, State, Trace};
+use katsura_games::{GameSpec, with_game};
+use std::time::Instant;
+
+/// Rounds of a measurement; the median is what is reported.
+pub const ROUNDS: usize = 5;
+
+/// The median of some rates, and the range they spread over in percent of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rate {
+    pub median: f64,
+    pub spread_percent: f64,
+}
+
+impl Rate {
+    pub fn of(mut rates: Vec<f64>) -> Self {
+        rates.sort_by(f64::total_cmp);
+        let median = rates[rates.len() / 2];
+        Rate { median, spread_percent: (rates[rates.len() - 1] - rates[0]) / median * 100.0 }
+    }
+}
+
+/// What some playouts gave.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Playouts {
+    pub playouts: u64,
+    pub moves: u64,
+    pub first_reward: f64,
+    pub seconds: f64,
+}
+
+impl Playouts {
+    pub fn per_second(&self) -> f64 {
+        self.playouts as f64 / self.seconds
+    }
+
+    pub fn and(self, other: Playouts) -> Playouts {
+        Playouts {
+            playouts: self.playouts + other.playouts,
+            moves: self.moves + other.moves,
+            first_reward: self.first_reward + other.first_reward,
+            seconds: self.seconds.max(other.seconds),
+        }
+    }
+}
+
+/// Light playouts from the start position for some seconds, one at a time, in one thread.
+pub fn playouts(spec: &GameSpec, seconds: f64, rng: &mut Rng) -> Playouts {
+    with_game!(spec, game => run_playouts(game, seconds, rng))
+}
+
+fn run_playouts<G: Game>(game: &G, seconds: f64, rng: &mut Rng) -> Playouts {
+    let start = game.start();
+    let (mut state, mut moves, mut trace) = (start.clone(), Vec::new(), Trace::new());
+    let mut result = Playouts::default();
+    let clock = Instant::now();
+    while result.seconds < seconds {
+        for _ in 0..16 {
+            state.clone_from(&start);
+            trace.clear();
+            let rewards = state.play_out(&mut moves, rng, &mut trace);
+            result.first_reward += f64::from(rewards[0]);
+            result.moves += trace.len() as u64;
+        }
+        result.playouts += 16;
+        result.seconds = clock.elapsed().as_secs_f64();
+    }
+    result
+}

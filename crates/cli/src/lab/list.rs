@@ -1,0 +1,65 @@
+//! `katsura lab list`
+
+use crate::failure::Failure;
+use crate::print;
+use clap::Args;
+use katsura_lab::experiment::{BanditRow, Experiment, Row, names};
+use serde_json::{Value, json};
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  katsura lab list\n  katsura lab list poolrave-havannah\n  katsura lab list --json")]
+pub struct List {
+    /// An experiment, or a file that ends in .toml.
+    name: Option<String>,
+    /// Print one JSON document.
+    #[arg(long)]
+    json: bool,
+}
+
+impl List {
+    pub fn run(&self) -> Result<(), Failure> {
+        if let Some(name) = &self.name {
+            let experiment = Experiment::load(name)?;
+            return if self.json { print::json(&document(&experiment)) } else { print::text(&describe(&experiment)) };
+        }
+        let all: Vec<Experiment> = names().map(Experiment::load).collect::<Result<_, _>>()?;
+        if self.json {
+            return print::json(&all.iter().map(document).collect::<Vec<_>>());
+        }
+        let row = |experiment: &Experiment| {
+            let about = format!("{} ({} rows; {})", experiment.title, experiment.row_names().count(), experiment.source);
+            vec![experiment.name.clone(), about]
+        };
+        print::text(&print::table(&all.iter().map(row).collect::<Vec<_>>()))
+    }
+}
+
+fn document(experiment: &Experiment) -> Value {
+    json!({
+        "name": experiment.name,
+        "title": experiment.title,
+        "source": experiment.source,
+        "protocol": experiment.protocol,
+        "seed": experiment.seed,
+        "rows": experiment.rows,
+        "bandits": experiment.bandits,
+    })
+}
+
+fn describe(experiment: &Experiment) -> String {
+    let Experiment { title, source, protocol, .. } = experiment;
+    let header = ["row", "published", "games quick/full", "a against b"].map(str::to_string).to_vec();
+    let line = |row: &Row| {
+        let published = row.published.as_ref().map_or("–".to_string(), |published| published.value.to_string());
+        let games = format!("{}/{}", row.games.quick, row.games.full);
+        vec![row.name.clone(), published, games, format!("{} against {}", row.a, row.b)]
+    };
+    let bandit = |row: &BanditRow| {
+        let instances = format!("{}/{}", row.repetitions.quick, row.repetitions.full);
+        let policy = serde_json::to_string(&row.policy).unwrap_or_default();
+        vec![row.name.clone(), format!("{} regrets", row.published.len()), instances, policy]
+    };
+    let bandits = experiment.bandits.iter().map(bandit);
+    let rows: Vec<Vec<String>> = std::iter::once(header).chain(experiment.rows.iter().map(line)).chain(bandits).collect();
+    format!("{title}\n{source}\n\n{}\n\n{}", protocol.trim(), print::table(&rows))
+}

@@ -1,0 +1,65 @@
+//! `katsura lab report`
+
+use crate::failure::Failure;
+use crate::print;
+use clap::Args;
+use katsura_lab::report::{BanditReport, RegretPoint, RowReport};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+#[derive(Args)]
+#[command(
+    after_help = "Writes REPORT.md, report.html and plot.svg into the folder.\n\nExamples:\n  katsura lab report results/uct-vs-random\n  \
+    katsura lab report results/uct-vs-random --json"
+)]
+pub struct Report {
+    /// The folder of a run, or of one row.
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Print one JSON document.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Report {
+    pub fn run(&self) -> Result<(), Failure> {
+        let report = katsura_lab::report::Report::of(&self.folder)?;
+        let files = report.write(&self.folder)?;
+        if self.json {
+            let rows: Vec<Value> = report.rows.iter().map(document).chain(report.bandits.iter().map(bandit)).collect();
+            return print::json(&rows);
+        }
+        print::line(report.title())?;
+        report.tables().iter().try_for_each(|table| print::text(&print::table(table)))?;
+        files.iter().try_for_each(|file| print::line(&format!("wrote {}", file.display())))
+    }
+}
+
+fn document(row: &RowReport) -> Value {
+    json!({
+        "row": row.name(),
+        "games": row.tally.games(),
+        "pairs": row.tally.pairs().counts(),
+        "ours": row.ours,
+        "published": row.published,
+        "judgement": row.judgement,
+        "config_hash": row.manifest.config_hash,
+    })
+}
+
+fn bandit(row: &BanditReport) -> Value {
+    let point = |point: &RegretPoint| {
+        json!({
+            "budget": point.budget,
+            "instances": point.instances,
+            "ours": point.ours,
+            "published": point.published,
+            "judgement": point.judgement,
+        })
+    };
+    json!({
+        "row": row.work.row.name,
+        "points": row.points.iter().map(point).collect::<Vec<_>>(),
+        "config_hash": row.manifest.config_hash,
+    })
+}

@@ -1,0 +1,100 @@
+//! `katsura lab run`
+
+use crate::failure::Failure;
+use crate::matches::{default_threads, short_score};
+use crate::print;
+use crate::progress::{games_bar, interruptible};
+use clap::Args;
+use katsura_lab::experiment::{BanditRow, BanditWork, Experiment, Games, Row, RowRun, Shard, run_bandit, run_row};
+use katsura_lab::matches::Flow;
+use katsura_lab::provenance::cores;
+use katsura_mcts::Control;
+use std::path::PathBuf;
+
+#[derive(Args)]
+#[command(after_help = "A run that was ended in any way goes on with the same command and ends with the same games.\n\n\
+    Examples:\n  katsura lab run uct-vs-random --quick\n  katsura lab run poolrave-havannah --rows p50-k10,printed-formula\n  \
+    katsura lab run poolrave-havannah --shard 3/64 --out results/poolrave-havannah\n  katsura lab run my-experiment.toml --games 100")]
+pub struct Run {
+    /// An experiment (see katsura lab list), or a file that ends in .toml.
+    name: String,
+    /// Few games: to see that it works, and which way the wind blows.
+    #[arg(long)]
+    quick: bool,
+    /// So many games, or bandit instances, per row, instead of what the experiment says.
+    #[arg(long, value_name = "N", conflicts_with = "quick", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    games: Option<u64>,
+    /// Only these rows.
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    rows: Vec<String>,
+    /// Games side by side; all cores unless the players think for a time or use threads themselves.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Play only part I of N; katsura lab merge puts the parts together.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// The folder for the records; results/NAME if not given.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+impl Run {
+    pub fn run(&self) -> Result<(), Failure> {
+        let experiment = Experiment::load(&self.name)?;
+        let folder = self.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&experiment.name));
+        let chosen = experiment.clone().select(&self.rows)?;
+        let threads: Vec<usize> = chosen.rows.iter().map(|row| self.threads(&experiment, row)).collect::<Result<_, _>>()?;
+        let control = Control::new();
+        interruptible(&control, || {
+            let run = |games: Games, threads: usize| RowRun {
+                out: folder.clone(),
+                size: self.games.unwrap_or(if self.quick { games.quick } else { games.full }),
+                shard: self.shard.unwrap_or(Shard::WHOLE),
+                threads,
+            };
+            for (row, threads) in chosen.rows.iter().zip(threads) {
+                row_of_games((&experiment, row), &run(row.games, threads), &control)?;
+            }
+            let threads = self.threads.map_or_else(cores, usize::from);
+            for row in &chosen.bandits {
+                row_of_bandits((&experiment, row), &run(row.repetitions, threads), &control)?;
+            }
+            if control.is_stopped() { print::line("interrupted; the same command goes on from here") } else { Ok(()) }
+        })
+    }
+
+    /// Also finds out, before the first game, whether all players and games are known.
+    fn threads(&self, experiment: &Experiment, row: &Row) -> Result<usize, Failure> {
+        let contest = row.contest(experiment)?;
+        Ok(self.threads.map_or_else(|| default_threads(&contest), usize::from))
+    }
+}
+
+fn row_of_games(of: (&Experiment, &Row), run: &RowRun, control: &Control) -> Result<(), Failure> {
+    if control.is_stopped() {
+        return Ok(());
+    }
+    let jobs = run.shard.jobs(run.size.div_ceil(2));
+    let bar = games_bar(2 * (jobs.end - jobs.start), &of.1.name);
+    let tally = run_row(of, run, control, |tally| {
+        bar.set_position(tally.games());
+        if !bar.is_hidden() {
+            bar.set_message(short_score(tally));
+        }
+        Flow::Continue
+    });
+    bar.finish_and_clear();
+    let tally = tally?;
+    print::line(&format!("{}: {} games, {}", of.1.name, tally.games(), short_score(&tally)))
+}
+
+fn row_of_bandits(of: (&Experiment, &BanditRow), run: &RowRun, control: &Control) -> Result<(), Failure> {
+    if control.is_stopped() {
+        return Ok(());
+    }
+    let bar = games_bar(run.size, &of.1.name);
+    let ran = run_bandit(of, run, control, |ran| bar.set_position(ran.batches * BanditWork::BATCH));
+    bar.finish_and_clear();
+    let ran = ran?;
+    print::line(&format!("{}: {} of {} batches of {} instances", of.1.name, ran.batches, ran.of, BanditWork::BATCH))
+}

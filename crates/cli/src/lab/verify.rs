@@ -1,0 +1,41 @@
+//! `katsura lab verify`
+
+use crate::failure::Failure;
+use crate::print;
+use clap::Args;
+use katsura_lab::experiment::verify;
+use std::path::PathBuf;
+
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  katsura lab verify results/uct-vs-random\n  katsura lab verify results/uct-vs-random --games 20"
+)]
+pub struct Verify {
+    /// The folder of a run, of one row, or of a match.
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// At most so many games of each row, spread over its record.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+}
+
+impl Verify {
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut departed = 0;
+        for row in verify(&self.folder, self.games)? {
+            let name = row.folder.display();
+            if let Some(reason) = &row.unrepeatable {
+                print::line(&format!("{name}: cannot be repeated: {reason}"))?;
+                continue;
+            }
+            let same = row.replayed - row.departures.len();
+            print::line(&format!("{name}: {same} of {} games are the same ({} recorded)", row.replayed, row.recorded))?;
+            row.departures.iter().try_for_each(|departure| print::line(&format!("  {departure}")))?;
+            departed += row.departures.len();
+        }
+        match departed {
+            0 => Ok(()),
+            games => Err(Failure::Work(format!("{games} games are not as recorded"))),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The command as a user meets it.
+
+use assert_cmd::Command;
+use std::path::PathBuf;
+
+fn katsura(arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("katsura").unwrap();
+    command.args(arguments);
+    command
+}
+
+/// One line on standard error, exit code 2, no panic.
+fn refused(arguments: &[&str]) -> String {
+    let output = katsura(arguments).assert().code(2).get_output().clone();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(!message.contains("panicked"), "{message}");
+    assert!(output.stdout.is_empty(), "nothing on standard output");
+    message
+}
+
+fn scratch(name: &str, content: &[u8]) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("katsura-cli-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join(name);
+    std::fs::write(&file, content).unwrap();
+    file
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_slice(&katsura(arguments).assert().success().get_output().stdout).unwrap()
+}
+
+#[test]
+fn every_command_explains_itself_with_examples() {
+    let commands: &[&[&str]] = &[
+        &["games"],
+        &["presets"],
+        &["play"],
+        &["analyze"],
+        &["match"],
+        &["lab"],
+        &["lab", "list"],
+        &["lab", "run"],
+        &["lab", "merge"],
+        &["lab", "report"],
+        &["lab", "verify"],
+        &["lab", "plan"],
+        &["bench"],
+        &["bench", "playouts"],
+        &["bench", "search"],
+        &["bench", "tree"],
+    ];
+    for command in commands {
+        let output = katsura(command).arg("--help").assert().success().get_output().clone();
+        let help = String::from_utf8(output.stdout).unwrap();
+        assert!(help.contains("Examples:"), "{command:?}");
+    }
+}
+
+#[test]
+fn an_analysis_is_the_same_to_the_byte() {
+    for more in [&["--set", "search.seed=5"][..], &["--set", "search.parallel.kind=root", "--threads", "2"]] {
+        let mut arguments = vec!["analyze", "--game", "tic-tac-toe", "--simulations", "3000", "--json"];
+        arguments.extend(more);
+        let run = || katsura(&arguments).assert().success().get_output().stdout.clone();
+        assert_eq!(run(), run());
+    }
+}
+
+#[test]
+fn the_json_of_an_analysis_has_the_promised_fields() {
+    let document = json(&["analyze", "--game", "tic-tac-toe", "--moves", "b2,a1", "--simulations", "500", "--json"]);
+    assert_eq!(document["simulations"], 500);
+    assert_eq!(document["moves"].as_array().unwrap().len(), 7);
+    for field in ["move", "visits", "mean", "lower", "upper", "amaf_visits", "amaf_mean", "pv"] {
+        assert!(!document["moves"][0][field].is_null(), "{field}");
+    }
+    assert!(document["best"].is_string() && document["nodes"].is_u64());
+}
+
+#[test]
+fn the_json_of_the_benchmarks_has_the_promised_fields() {
+    let playouts = json(&["bench", "playouts", "--game", "tic-tac-toe", "--seconds", "0.1", "--json"]);
+    for field in ["playouts_per_second", "moves_per_playout", "first_player_reward", "threads"] {
+        assert!(playouts[field].is_number(), "{field}");
+    }
+    assert!(playouts.get("batched_playouts_per_second").is_some());
+    let search = json(&["bench", "search", "--game", "tic-tac-toe", "--simulations", "2000", "--json"]);
+    for field in ["simulations_per_second", "playout_share", "nodes", "bytes_per_node", "threads"] {
+        assert!(search[field].is_number(), "{field}");
+    }
+    assert_eq!(
+        json(&["bench", "tree", "--game", "tic-tac-toe", "--simulations", "100", "--json"])["tenths"]
+            .as_array()
+            .unwrap()
+            .len(),
+        10
+    );
+}
+
+#[test]
+fn games_and_presets_are_listed() {
+    let games = json(&["games", "--json"]);
+    assert!(games.as_array().unwrap().iter().any(|game| game["name"] == "tic-tac-toe" && game["version"].is_u64()));
+    let text = katsura(&["presets", "uct"]).assert().success().get_output().stdout.clone();
+    let file = scratch("uct.toml", &text);
+    katsura(&["analyze", "--game", "tic-tac-toe", "--simulations", "10", "--player", file.to_str().unwrap()])
+        .assert()
+        .success();
+}
+
+#[test]
+fn wrong_use_is_one_clear_line_and_exit_code_2() {
+    let empty = scratch("empty.toml", b"");
+    let noise = scratch("noise.toml", &vec![0x9f; 100 << 20]);
+    let cases: &[(&[&str], &str)] = &[
+        (&["--moves", "b2 b2"], "move 2: b2: illegal move"),
+        (&["--moves", "z9"], "expected a cell from a1 to c3"),
+        (&["--size", "99"], "game.size"),
+        (&["--player", "uct", "--set", "search.select.explore.cc=1"], "known here: c, form, kind"),
+        (&["--set", "nonsense"], "expected key=value"),
+        (&["--player", "utc"], "unknown preset 'utc'"),
+        (&["--player", empty.to_str().unwrap()], "the table [search] is missing"),
+        (&["--player", noise.to_str().unwrap()], "has 104857600 bytes"),
+        (&["--player", empty.parent().unwrap().to_str().unwrap()], "is not a file"),
+    ];
+    for (arguments, expected) in cases {
+        let all: Vec<&str> = ["analyze", "--game", "tic-tac-toe"].iter().chain(*arguments).copied().collect();
+        let message = refused(&all);
+        assert!(message.contains(expected) && message.trim_end().lines().count() == 1, "{arguments:?}: {message}");
+    }
+    assert!(refused(&["analyze", "--game", "chess"]).contains("tic-tac-toe"));
+    refused(&["analyze", "--seconds", "-1"]);
+    refused(&["fly"]);
+    std::fs::remove_dir_all(empty.parent().unwrap()).unwrap();
+}
+
+#[test]
+fn a_person_can_play_a_whole_game() {
+    let mut play = katsura(&["play", "--game", "tic-tac-toe", "--simulations", "200"]);
+    let output = play.write_stdin("help\nnonsense\nb2\nundo\nhint\nb2\nquit\n").assert().success().get_output().clone();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("katsura plays") && text.contains("is not a move") && text.contains("Try "), "{text}");
+}
+
+#[test]
+fn a_closed_pipe_is_no_accident() {
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("katsura"))
+        .args(["analyze", "--game", "tic-tac-toe", "--simulations", "10", "--json"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"));
+}

@@ -1,0 +1,23 @@
+//! The Go Text Protocol, version 2, for any game.
+//!
+//! - A server is a table of [`Commands`] over a session of any type, and [`serve()`], which reads lines and writes answers. The
+//!   table knows the protocol, the session knows the game.
+//! - A [`Client`] runs an outside program that speaks the protocol, with time limits, and survives whatever the program does.
+
+mod arguments;
+mod client;
+mod commands;
+mod failure;
+mod line;
+mod response;
+mod serve;
+
+#[cfg(test)]
+mod tests;
+
+pub use arguments::Arguments;
+pub use client::{Client, ClientError, ClientOptions, CommandLine, Fault, ParseCommandLineError};
+pub use commands::{Answer, Call, Commands, Flow};
+pub use failure::Failure;
+pub use line::Request;
+pub use serve::{MAX_LINE, Signals, serve};

@@ -1,0 +1,20 @@
+//! What stands between a game with its search and the world.
+//!
+//! - [`player`]: players as people write them, `uct select.explore.c=0.4`;
+//! - [`setup`]: games as people write them, by name and `key=value`;
+//! - [`Session`]: one game being played, with a search that follows it;
+//! - [`sgf`]: game records with variations, as a faithful tree of properties and as typed records of games;
+//! - [`gtp`]: the Go Text Protocol, as a server (a table of commands over any session) and as a client of outside programs.
+//!
+//! No rule of a game and no step of a search is written here.
+
+mod color;
+pub mod gtp;
+pub mod player;
+mod session;
+pub mod setup;
+pub mod sgf;
+
+pub use color::{Color, ParseColorError};
+pub use player::PlayerSpec;
+pub use session::{Session, SessionError};

@@ -1,0 +1,73 @@
+//! Players as people write them.
+
+use katsura_games::{GameSpec, with_game};
+use katsura_mcts::config::file::ConfigFile;
+use katsura_mcts::config::{path, preset};
+use katsura_mcts::{ConfigError, SearchConfig, Searcher, searcher};
+use std::path::Path;
+
+/// A player: a search with its configuration.
+///
+/// Written `preset`, `preset key=value key=value`, or `path/to/player.toml`, which may be followed by `key=value` as well. Keys are
+/// dotted names of parameters.
+///
+/// ```
+/// use katsura_engine::PlayerSpec;
+/// let player = PlayerSpec::parse("uct select.explore.c=0.4 seed=7").unwrap();
+/// assert_eq!(player.config.seed, 7);
+/// assert!(PlayerSpec::parse("utc").unwrap_err().to_string().contains("known: random"));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerSpec {
+    /// As it was written.
+    pub text: String,
+    /// The configuration.
+    pub config: SearchConfig,
+    /// The game a configuration file names, if any.
+    pub game: Option<GameSpec>,
+}
+
+impl PlayerSpec {
+    /// Reads a player.
+    ///
+    /// # Errors
+    /// If the preset, the file or a key is not known; the error names what is.
+    pub fn parse(text: &str) -> Result<Self, ConfigError> {
+        let mut words = text.split_whitespace();
+        let name = words.next().ok_or_else(|| ConfigError::new("", "expected a preset or a file, found nothing"))?;
+        let (mut config, game) = base(name)?;
+        for word in words {
+            let (key, value) = split_assignment(word)?;
+            config = path::set(&config, key, value)?;
+        }
+        Ok(PlayerSpec { text: text.trim().to_string(), config, game })
+    }
+}
+
+/// Splits `key=value`.
+///
+/// # Errors
+/// If there is no `=`, or nothing before it.
+pub fn split_assignment(word: &str) -> Result<(&str, &str), ConfigError> {
+    match word.split_once('=') {
+        Some((key, value)) if !key.is_empty() => Ok((key, value)),
+        _ => Err(ConfigError::new("", format!("expected key=value, found '{word}'"))),
+    }
+}
+
+fn base(name: &str) -> Result<(SearchConfig, Option<GameSpec>), ConfigError> {
+    if !name.ends_with(".toml") && !name.contains('/') {
+        return Ok((preset(name)?, None));
+    }
+    let file = ConfigFile::read(Path::new(name))?;
+    let game = file.game.clone().map(crate::setup::game).transpose().map_err(|error| file.locate(error))?;
+    Ok((file.search, game))
+}
+
+/// A search of this game with this configuration.
+///
+/// # Errors
+/// If the configuration does not fit the game.
+pub fn start_search(game: &GameSpec, config: &SearchConfig) -> Result<Box<dyn Searcher>, ConfigError> {
+    with_game!(game, game => searcher(game, config))
+}

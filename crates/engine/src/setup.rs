@@ -1,0 +1,38 @@
+//! Games as people write them: a name and `key=value` pairs, or the table `game` of a configuration file.
+
+use katsura_games::GameSpec;
+use katsura_mcts::ConfigError;
+use katsura_mcts::config::path::parse_value;
+use katsura_mcts::config::schema::Schema;
+use serde_json::{Map, Value};
+use std::sync::LazyLock;
+
+static SCHEMA: LazyLock<Schema> = LazyLock::new(Schema::of::<GameSpec>);
+
+/// The game of a table such as `{ name = "go", size = 9 }`.
+///
+/// # Errors
+/// If the name, a key or a value is not known; the error names what is.
+///
+/// ```
+/// use katsura_engine::setup::game;
+/// let spec = game(serde_json::json!({ "name": "tic-tac-toe" })).unwrap();
+/// assert_eq!(spec.name(), "tic-tac-toe");
+/// assert!(game(serde_json::json!({ "name": "tic-tac-toe", "size": 4 })).is_err());
+/// ```
+pub fn game(table: Value) -> Result<GameSpec, ConfigError> {
+    SCHEMA.check(&table, "game")?;
+    serde_json::from_value(table).map_err(|error| ConfigError::new("game", error.to_string()))
+}
+
+/// The game of a name, with some parameters set.
+///
+/// # Errors
+/// As [`game`].
+pub fn game_with(name: &str, parameters: &[(String, String)]) -> Result<GameSpec, ConfigError> {
+    let mut table = Map::from_iter([("name".to_string(), Value::String(name.to_string()))]);
+    for (key, value) in parameters {
+        table.insert(key.clone(), parse_value(value));
+    }
+    game(Value::Object(table))
+}

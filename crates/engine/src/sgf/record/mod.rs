@@ -1,0 +1,212 @@
+//! Games as typed records: which game, who played, the moves with variations, setups, comments, values and the result.
+//!
+//! A record is made from a [`GameTree`](super::GameTree) and turned into one again. Moves are texts in the notation of the game, as
+//! [`katsura_games::Position::play`] takes them, whatever notation the file had.
+
+mod named_game;
+mod outcome;
+mod read;
+mod replay;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+pub use named_game::NamedGame;
+pub use outcome::{Margin, Outcome, ParseOutcomeError};
+
+use super::{NodeId, Property, Tree};
+use crate::Color;
+use katsura_games::PositionError;
+
+/// A game with everything a file says about it.
+///
+/// ```
+/// use katsura_engine::sgf::{GameRecord, read, write};
+/// let games = read(b"(;FF[4]GM[tic-tac-toe];B[b2]C[the middle](;W[a1])(;W[b1]))").unwrap();
+/// let record = GameRecord::from_tree(&games[0]).unwrap();
+/// assert_eq!(record.moves_to(record.end()).unwrap(), ["b2", "a1"]);
+/// let text = write(&[record.to_tree().unwrap()]);
+/// assert!(text.contains(";B[b2]C[the middle]\n(;W[a1])\n(;W[b1])"));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameRecord {
+    /// The game.
+    pub game: NamedGame,
+    /// Who played, when, and how it ended.
+    pub info: Info,
+    /// The moves. The root has a setup or nothing; the main line follows the first children.
+    pub steps: Tree<Step>,
+}
+
+/// Facts about a game as a whole.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Info {
+    /// The name of the player with the black pieces.
+    pub black: Option<String>,
+    /// The name of the player with the white pieces.
+    pub white: Option<String>,
+    /// How it ended.
+    pub result: Option<Outcome>,
+    /// The name of the rules.
+    pub rules: Option<String>,
+    /// When it was played.
+    pub date: Option<String>,
+    /// The tournament.
+    pub event: Option<String>,
+    /// Where it was played.
+    pub place: Option<String>,
+    /// Where the record comes from.
+    pub source: Option<String>,
+}
+
+/// One node of a record: at most one move, and what is said about it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Step {
+    /// Stones put on the board or taken from it before the move.
+    pub setup: Setup,
+    /// The move.
+    pub play: Option<Play>,
+    /// The comment, empty if there is none.
+    pub comment: String,
+    /// Black's chance to win after the move, from 0 to 1.
+    pub black_win_rate: Option<f64>,
+    /// All other properties, as the file has them.
+    pub other: Vec<Property>,
+}
+
+/// Who did what.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Play {
+    /// Who.
+    pub color: Color,
+    /// What.
+    pub action: Action,
+}
+
+/// What a player did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// A move in the notation of the game.
+    Move(String),
+    /// The exchange of sides after the first move: its stone changes its colour (and in Hex its place), as by
+    /// `swap-pieces`.
+    Swap,
+    /// Resigned.
+    Resign,
+    /// Forfeited.
+    Forfeit,
+}
+
+impl Action {
+    pub(super) fn pass() -> Action {
+        Action::Move("pass".to_string())
+    }
+
+    /// The text that [`katsura_games::Position::play`] takes, if the action changes the position.
+    pub fn as_move(&self) -> Option<&str> {
+        match self {
+            Action::Move(text) => Some(text),
+            Action::Swap => Some("swap"),
+            Action::Resign | Action::Forfeit => None,
+        }
+    }
+}
+
+/// Changes of a position other than by moves. Cells are in the notation of the game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Setup {
+    /// Cells that get a black piece.
+    pub black: Vec<String>,
+    /// Cells that get a white piece.
+    pub white: Vec<String>,
+    /// Cells that become empty.
+    pub empty: Vec<String>,
+    /// Who is to move.
+    pub to_move: Option<Color>,
+}
+
+impl Setup {
+    /// Whether nothing changes.
+    pub fn is_empty(&self) -> bool {
+        *self == Setup::default()
+    }
+}
+
+/// Why a tree is no record, or a record cannot be played or written.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file's game or its parameters are not known or do not fit.
+    #[error("{0}")]
+    Game(String),
+    /// A property has a value that is none of its game.
+    #[error("after {after} moves: {property}[{value}]: expected {expected}")]
+    Value {
+        /// The number of moves before it.
+        after: usize,
+        /// The property.
+        property: String,
+        /// Its value.
+        value: String,
+        /// What would be accepted.
+        expected: &'static str,
+    },
+    /// A move cannot be played.
+    #[error("after {after} moves: {error}")]
+    Illegal {
+        /// The number of moves before it.
+        after: usize,
+        /// What the game says.
+        error: PositionError,
+    },
+    /// It is not this colour's turn, and the other cannot pass.
+    #[error("after {after} moves: it is not {color}'s turn")]
+    Turn {
+        /// The number of moves before it.
+        after: usize,
+        /// Who moves in the record.
+        color: Color,
+    },
+    /// A setup cannot be made by moves of the game.
+    #[error("after {after} moves: a setup that moves of the game cannot make: {reason}")]
+    Setup {
+        /// The number of moves before it.
+        after: usize,
+        /// What is in the way.
+        reason: String,
+    },
+}
+
+impl GameRecord {
+    /// A record without moves.
+    pub fn new(game: NamedGame) -> Self {
+        GameRecord { game, info: Info::default(), steps: Tree::new(Step::default()) }
+    }
+
+    /// The colour that makes the first move of the game.
+    pub fn first(&self) -> Color {
+        Color::first_in(&self.game.name)
+    }
+
+    /// The last node of the main line.
+    pub fn end(&self) -> NodeId {
+        self.steps.line(self.steps.root()).last().unwrap_or(self.steps.root())
+    }
+
+    /// Adds a move after a node.
+    pub fn add(&mut self, after: NodeId, color: Color, action: Action) -> NodeId {
+        self.steps.add(after, Step { play: Some(Play { color, action }), ..Step::default() })
+    }
+
+    /// The node that follows `from` by these moves, in the main line or in variations.
+    pub fn find<'a>(&self, from: NodeId, moves: impl IntoIterator<Item = &'a str>) -> Option<NodeId> {
+        let is_move = |id: &NodeId, text: &str| {
+            self.steps[*id]
+                .play
+                .as_ref()
+                .and_then(|play| play.action.as_move())
+                .is_some_and(|mv| mv.eq_ignore_ascii_case(text))
+        };
+        moves.into_iter().try_fold(from, |node, text| self.steps.children(node).find(|child| is_move(child, text)))
+    }
+}

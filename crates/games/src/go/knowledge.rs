@@ -1,0 +1,86 @@
+//! What Go offers to playouts by name.
+
+use super::cells::At;
+use super::state::{GoState, Point};
+use katsura_game::{Knowledge, PlayoutRule, Rng};
+
+/// Points that "fillboard" looks at. No source that could be read states the number.
+const TRIES: usize = 4;
+
+const RULES: [PlayoutRule; 1] =
+    [PlayoutRule { name: "fillboard", about: "a random point that is empty and has only empty points around it" }];
+
+impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELLS> {
+    fn playout_rules() -> &'static [PlayoutRule] {
+        &RULES
+    }
+
+    /// Fillboard [chaslot2009]: of a few random points the first that is empty and surrounded by empty points, up to eight.
+    fn suggest(&self, _rule: usize, _last: Option<Point>, moves: &mut Vec<Point>, rng: &mut Rng) {
+        moves.clear();
+        let size = usize::from(self.rules.size);
+        let tried = (0..TRIES).map(|_| (rng.index(size), rng.index(size)));
+        let open = tried.into_iter().find(|&(column, row)| self.is_open_space(column, row));
+        moves.extend(open.map(|(column, row)| Point::at(At::<STRIDE, CELLS>::new(column, row))));
+    }
+}
+
+impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
+    /// Whether a point and all around it, diagonal ones included, are empty.
+    fn is_open_space(&self, column: usize, row: usize) -> bool {
+        let last = usize::from(self.rules.size) - 1;
+        let around = |at: usize| at.saturating_sub(1)..=(at + 1).min(last);
+        around(row).all(|row| around(column).all(|column| self.board.is_empty_point(At::new(column, row))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Go9, Rules};
+    use super::*;
+    use katsura_game::{Game, State, Text};
+
+    fn after(moves: &str) -> GoState<10, 112> {
+        let mut state = Go9::new(Rules { size: 5, ..Rules::default() }).start();
+        moves.split_whitespace().for_each(|mv| state.apply(state.parse_move(mv).unwrap()));
+        state
+    }
+
+    fn suggested(state: &GoState<10, 112>, times: usize) -> Vec<String> {
+        let (mut rng, mut moves, mut all) = (Rng::new(1), Vec::new(), Vec::new());
+        for _ in 0..times {
+            state.suggest(0, None, &mut moves, &mut rng);
+            all.extend(moves.iter().map(|&mv| state.format_move(mv).to_lowercase()));
+        }
+        all.sort();
+        all.dedup();
+        all
+    }
+
+    #[test]
+    fn on_an_empty_board_any_point_is_open_space() {
+        assert_eq!(suggested(&after(""), 2000).len(), 25);
+    }
+
+    #[test]
+    fn only_points_with_empty_surroundings_are_suggested() {
+        // A stone in the middle of 5x5 leaves the rim of 16 points.
+        let rim = suggested(&after("c3"), 2000);
+        assert_eq!(rim.len(), 16);
+        assert!(rim.iter().all(|mv| "ae".contains(&mv[..1]) || "15".contains(&mv[1..])), "{rim:?}");
+        // Stones at b2, d2, b4, d4 touch everything.
+        assert!(suggested(&after("b2 d2 b4 d4"), 2000).is_empty());
+    }
+
+    #[test]
+    fn the_probability_of_an_opinion_is_that_of_four_tries() {
+        // 16 of 25 points are open: 1 − (9/25)⁴ = 0.98320.
+        let (state, mut rng, mut moves) = (after("c3"), Rng::new(2), Vec::new());
+        let opinions = (0..20_000).filter(|_| {
+            state.suggest(0, None, &mut moves, &mut rng);
+            !moves.is_empty()
+        });
+        let share = opinions.count() as f64 / 20_000.0;
+        assert!((share - 0.983_20).abs() < 0.004, "four standard errors are 0.0036: {share}");
+    }
+}

@@ -1,0 +1,26 @@
+//! Games on boards of hexagons in which stones are put down until someone has connected something: what Havannah and Hex
+//! share. What counts as a connection is said by their [`Rules`].
+//!
+//! A cell has a column and a row in skewed coordinates: the neighbours of (q, r) are (q, r−1), (q+1, r−1), (q+1, r),
+//! (q, r+1), (q−1, r+1) and (q−1, r), clockwise from the upper left, and on paper the cell stands at 2q + r half cells from
+//! the left. Cells are numbered along the rows from the top.
+
+mod around;
+mod board;
+mod flood;
+mod grid;
+mod knowledge;
+mod picture;
+mod stones;
+
+pub use board::{Board, Cell, Rules};
+pub use grid::Grid;
+#[cfg(test)]
+pub(crate) use grid::Place;
+pub use stones::Joined;
+
+pub(crate) use flood::{least, reach};
+pub(crate) use picture::{label, picture, row_number};
+
+#[cfg(test)]
+pub(crate) mod tests;

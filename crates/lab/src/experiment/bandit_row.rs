@@ -1,0 +1,119 @@
+//! Rows about bandits: a policy, a problem, and the regrets that were published.
+
+use super::{Experiment, Games, Published};
+use crate::bandit::{self, Bandit, Policy, Protocol};
+use crate::jobs::{Flow, Plan, in_order};
+use crate::matches::{Entry, RecordError, Recorder};
+use crate::stats::Moments;
+use katsura_mcts::{ConfigError, Control};
+use serde::{Deserialize, Serialize};
+
+/// A policy on a bandit problem.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BanditRow {
+    /// The row's name, which is also that of its folder.
+    pub name: String,
+    /// The arms.
+    pub bandit: Bandit,
+    /// How long is played and what is recommended.
+    pub protocol: Protocol,
+    /// Which arm is pulled next.
+    pub policy: Policy,
+    /// How many instances, rounded up to whole batches.
+    pub repetitions: Games,
+    /// The published simple regrets, one for each budget; none for a companion.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub published: Vec<Published>,
+    /// How many instances the published regrets come from: their standard error is ours, scaled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub published_repetitions: Option<u64>,
+    /// How far from the published regret, as a share of it, still counts as the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<f64>,
+    /// Where the row's protocol differs from the source, or what the row is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// A bandit row with the seed it is run with. All rows of an experiment have the same: policies meet the same arms.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BanditWork {
+    /// The row.
+    pub row: BanditRow,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// One line of a bandit's record: the simple regrets of some instances, budget by budget.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Batch {
+    /// The batch's number.
+    pub batch: u64,
+    /// The simple regret at each budget.
+    pub regrets: Vec<Moments>,
+}
+
+impl Entry for Batch {
+    const PER_JOB: u64 = 1;
+
+    fn number(&self) -> u64 {
+        self.batch
+    }
+}
+
+impl BanditRow {
+    /// The work of this row.
+    ///
+    /// # Errors
+    /// If the problem or the policy cannot be run.
+    pub fn work(&self, experiment: &Experiment) -> Result<BanditWork, ConfigError> {
+        let work = BanditWork { row: self.clone(), seed: experiment.seed };
+        let fail = |message: String| ConfigError::new(format!("bandits.{}", self.name), message);
+        work.problem().check(&self.policy).map_err(|error| fail(error.to_string()))?;
+        if !self.published.is_empty() && self.published.len() != self.protocol.budgets.len() {
+            return Err(fail("expected one published regret for each budget".to_string()));
+        }
+        Ok(work)
+    }
+}
+
+impl BanditWork {
+    /// Instances per batch: a line of the record for each would be a large file.
+    pub const BATCH: u64 = 100;
+
+    fn problem(&self) -> bandit::Experiment {
+        let BanditRow { bandit, protocol, .. } = self.row.clone();
+        bandit::Experiment { bandit, protocol, repetitions: Self::BATCH, seed: self.seed }
+    }
+
+    /// One batch: a pure function of its number.
+    pub fn batch(&self, number: u64) -> Batch {
+        let problem = self.problem();
+        let mut regrets = vec![Moments::default(); self.row.protocol.budgets.len()];
+        for instance in number * Self::BATCH..(number + 1) * Self::BATCH {
+            let outcomes = problem.repetition(&self.row.policy, instance).unwrap_or_default();
+            regrets.iter_mut().zip(&outcomes).for_each(|(regret, outcome)| regret.push(outcome.simple_regret));
+        }
+        Batch { batch: number, regrets }
+    }
+
+    /// Runs the batches up to this number that are not recorded; `watch` sees how many there are after each.
+    pub(super) fn run(
+        &self,
+        mut recorder: Recorder<Batch>,
+        (to, threads): (u64, usize),
+        control: &Control,
+        mut watch: impl FnMut(u64),
+    ) -> Result<u64, RecordError> {
+        let plan = Plan { from: recorder.next_job(), to, threads };
+        let mut result = Ok(());
+        let work = |_: &mut (), number: u64, inner: &Control| (!inner.is_stopped()).then(|| self.batch(number));
+        in_order(plan, vec![(); threads.max(1)], control, work, |batch: Batch| {
+            result = recorder.append(vec![batch]);
+            watch(recorder.next_job());
+            if result.is_ok() { Flow::Continue } else { Flow::Stop }
+        });
+        result.map(|()| recorder.next_job())
+    }
+}

@@ -1,0 +1,210 @@
+//! Experiment files.
+
+use super::row::{Claimed, Row, is_good_name};
+use super::{BanditRow, catalogue};
+use katsura_mcts::ConfigError;
+use katsura_mcts::config::file::LARGEST;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+/// An experiment: a claim, and the rows that test it.
+///
+/// Rows take from the table `[defaults]` what they do not say themselves, bandits from `[bandit_defaults]`. A player whose first word is a key of `[players]` is that
+/// player with the rest of the words added.
+///
+/// ```
+/// use katsura_lab::experiment::Experiment;
+/// let text = r#"
+/// title = "Search beats chance"
+/// source = "an example"
+/// protocol = "tic-tac-toe, 50 simulations a move"
+/// [players]
+/// searcher = "uct select.explore.c=0.7"
+/// [[rows]]
+/// name = "uct"
+/// game = { name = "tic-tac-toe" }
+/// a = "searcher reuse=false"
+/// b = "random"
+/// simulations = 50
+/// games = { quick = 10, full = 100 }
+/// published = { value = 0.9 }
+/// claim = { kind = "side", threshold = 0.5 }
+/// "#;
+/// let experiment = Experiment::parse(text, "example").unwrap();
+/// assert_eq!(experiment.rows[0].contest(&experiment).unwrap().players[0].config.reuse, false);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experiment {
+    /// The name: that of the file without `.toml`.
+    pub name: String,
+    /// One line.
+    pub title: String,
+    /// Where the claim was published.
+    pub source: String,
+    /// What the source did, what it does not say, and what is done here instead.
+    pub protocol: String,
+    /// The seed from which those of the rows come.
+    pub seed: u64,
+    /// The rows of the table that are matches.
+    pub rows: Vec<Row>,
+    /// The rows that are bandits.
+    pub bandits: Vec<BanditRow>,
+    players: BTreeMap<String, String>,
+}
+
+/// The file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    title: String,
+    source: String,
+    protocol: String,
+    #[serde(default = "default_seed")]
+    seed: u64,
+    #[serde(default)]
+    defaults: Map<String, Value>,
+    #[serde(default)]
+    players: BTreeMap<String, String>,
+    #[serde(default)]
+    rows: Vec<Map<String, Value>>,
+    #[serde(default)]
+    bandit_defaults: Map<String, Value>,
+    #[serde(default)]
+    bandits: Vec<Map<String, Value>>,
+}
+
+fn default_seed() -> u64 {
+    1
+}
+
+impl Experiment {
+    /// The experiment of a name, or of a file that ends in `.toml`.
+    ///
+    /// # Errors
+    /// If there is none, or it says something wrong.
+    pub fn load(name: &str) -> Result<Self, ConfigError> {
+        if !name.ends_with(".toml") {
+            return Self::parse(catalogue::text(name)?, name);
+        }
+        let fail = |message: String| ConfigError::new("", message).in_file(name);
+        let size = std::fs::metadata(name).map_err(|error| fail(error.to_string()))?.len();
+        if size > LARGEST {
+            return Err(fail(format!("has {size} bytes; an experiment has at most {LARGEST}")));
+        }
+        let text = std::fs::read_to_string(name).map_err(|error| fail(error.to_string()))?;
+        let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("experiment");
+        Self::parse(&text, stem)
+    }
+
+    /// Checks the text of an experiment.
+    ///
+    /// # Errors
+    /// If it says something wrong. That players and games exist is checked by [`Row::contest`].
+    pub fn parse(text: &str, name: &str) -> Result<Self, ConfigError> {
+        let located = |error: ConfigError| error.in_file(&format!("{name}.toml"));
+        let file: File = toml::from_str(text).map_err(|error| {
+            let line =
+                error.span().map(|span| text.as_bytes()[..span.start].iter().filter(|&&byte| byte == b'\n').count() + 1);
+            let message = error.message().lines().next().unwrap_or("not TOML").to_string();
+            ConfigError { line, ..located(ConfigError::new("", message)) }
+        })?;
+        let rows: Vec<Row> = read_rows(file.rows, &file.defaults, "rows").map_err(located)?;
+        let bandits: Vec<BanditRow> = read_rows(file.bandits, &file.bandit_defaults, "bandits").map_err(located)?;
+        let mut names = HashSet::new();
+        let all = rows.iter().map(|row| &row.name).chain(bandits.iter().map(|row| &row.name));
+        if let Some(bad) = all.into_iter().find(|name| !is_good_name(name) || !names.insert((*name).clone())) {
+            let message = "a row needs a name of its own, of letters, digits, '-', '_' and '.'";
+            return Err(located(ConfigError::new(format!("rows.{bad}"), message)));
+        }
+        let File { title, source, protocol, seed, players, .. } = file;
+        Ok(Experiment { name: name.to_string(), title, source, protocol, seed, rows, bandits, players })
+    }
+
+    /// A player's text with the experiment's own name for it replaced.
+    pub(super) fn player(&self, text: &str) -> String {
+        let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        self.players.get(first).map_or(text.to_string(), |known| format!("{known} {rest}"))
+    }
+
+    /// What the manifest of a row says about its claim.
+    pub fn claimed(&self, row: &str) -> Claimed {
+        Claimed {
+            experiment: self.name.clone(),
+            title: self.title.clone(),
+            source: self.source.clone(),
+            protocol: self.protocol.clone(),
+            place: self.row_names().position(|other| other == row).unwrap_or(usize::MAX),
+        }
+    }
+
+    /// The names of all rows, in the order of the table.
+    pub fn row_names(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().map(|row| row.name.as_str()).chain(self.bandits.iter().map(|row| row.name.as_str()))
+    }
+
+    /// The experiment with these rows only, or with all if no names are given.
+    ///
+    /// # Errors
+    /// If there is no row of a name; the error names those there are.
+    pub fn select(mut self, names: &[String]) -> Result<Self, ConfigError> {
+        if let Some(name) = names.iter().find(|name| !self.row_names().any(|known| known == name.as_str())) {
+            let known: Vec<&str> = self.row_names().collect();
+            return Err(ConfigError::new("", format!("{} has no row '{name}'; its rows: {}", self.name, known.join(", "))));
+        }
+        self.rows.retain(|row| names.is_empty() || names.contains(&row.name));
+        self.bandits.retain(|row| names.is_empty() || names.contains(&row.name));
+        Ok(self)
+    }
+}
+
+/// Rows with what they do not say themselves taken from the defaults.
+fn read_rows<T: DeserializeOwned>(
+    tables: Vec<Map<String, Value>>,
+    defaults: &Map<String, Value>,
+    path: &str,
+) -> Result<Vec<T>, ConfigError> {
+    let read = |table: Map<String, Value>| {
+        let name = table.get("name").and_then(Value::as_str).unwrap_or("?").to_string();
+        let mut whole = defaults.clone();
+        whole.extend(table);
+        serde_json::from_value(Value::Object(whole))
+            .map_err(|error| ConfigError::new(format!("{path}.{name}"), error.to_string()))
+    };
+    tables.into_iter().map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[defaults]\ngame = { name = 'tic-tac-toe' }\nb = 'random'\n\
+        games = { quick = 2, full = 4 }\n[players]\nown = 'uct select.explore.c=0.3'\n";
+
+    #[test]
+    fn rows_take_what_they_do_not_say_from_the_defaults() {
+        let text =
+            format!("{HEAD}[[rows]]\nname = 'x'\na = 'own'\n[[rows]]\nname = 'y'\na = 'uct'\nb = 'own reuse=false'\n");
+        let experiment = Experiment::parse(&text, "e").unwrap();
+        assert_eq!((experiment.rows[0].b.as_str(), experiment.rows[1].b.as_str()), ("random", "own reuse=false"));
+        let contests: Vec<_> = experiment.rows.iter().map(|row| row.contest(&experiment).unwrap()).collect();
+        assert!(!contests[1].players[1].config.reuse);
+        assert_eq!(contests[0].players[0].config.select, contests[1].players[1].config.select);
+        assert_ne!(contests[0].seed, contests[1].seed);
+        assert!(experiment.clone().select(&["z".to_string()]).unwrap_err().to_string().contains("its rows: x, y"));
+    }
+
+    #[test]
+    fn wrong_files_are_refused_with_the_row() {
+        let refused = |rows: &str| Experiment::parse(&format!("{HEAD}{rows}"), "e").unwrap_err().to_string();
+        assert!(
+            refused("[[rows]]\nname = 'x'\na = 'uct'\nsimulation = 3\n")
+                .contains("e.toml: rows.x: unknown field `simulation`")
+        );
+        assert!(refused("[[rows]]\nname = '../x'\na = 'uct'\n").contains("a row needs a name of its own"));
+        assert!(refused("[[rows]]\nname = 'x'\na = 'u'\n[[rows]]\nname = 'x'\na = 'u'\n").contains("a name of its own"));
+        assert!(refused("[rows").contains("e.toml:1"));
+    }
+}

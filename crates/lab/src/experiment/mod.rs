@@ -1,0 +1,25 @@
+//! Published tables and figures as data, and their runs.
+//!
+//! An experiment is a file that states the claim before it is run: source, protocol, published figures, players, budget, number of
+//! games. [`Experiment::load`] reads it, [`run_row`] and [`run_bandit`] run one row of it into a folder, [`merge`] puts the shards of a cluster together,
+//! [`verify`] plays recorded games again, and [`report`](crate::report) says what came out.
+
+mod bandit_row;
+mod catalogue;
+mod file;
+mod merge;
+mod published;
+mod row;
+mod run;
+mod shard;
+mod verify;
+
+pub use bandit_row::{BanditRow, BanditWork, Batch};
+pub use catalogue::names;
+pub use file::Experiment;
+pub use merge::{Merged, merge};
+pub use published::{Meaning, Published};
+pub use row::{Claimed, Games, Measure, Row};
+pub use run::{Ran, RowRun, row_folders, run_bandit, run_row};
+pub use shard::Shard;
+pub use verify::{Verified, verify};

@@ -1,0 +1,85 @@
+//! Published figures.
+
+use crate::stats::{Interval, Level, Measured};
+use serde::{Deserialize, Serialize};
+
+/// A published figure with what is known of its precision.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    /// The figure: a score between 0 and 1, or points.
+    pub value: f64,
+    /// The number after the ±.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plus_minus: Option<f64>,
+    /// What the ± means.
+    #[serde(default)]
+    pub meaning: Meaning,
+    /// How many games it comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+}
+
+/// What a published ± means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Meaning {
+    /// The source does not say. Taken as a standard error, the wider of the two readings, so that a disagreement is not found where
+    /// there may be none.
+    #[default]
+    Unstated,
+    /// One standard error.
+    StandardError,
+    /// Half the width of a 95 % interval.
+    #[serde(rename = "interval_95")]
+    Interval95,
+    /// There is no figure: the value only stands for the side of a threshold that is claimed, or was inferred.
+    SideOnly,
+}
+
+impl Published {
+    /// The figure with its 95 % interval: by the ±, else by the number of games, else exact.
+    pub fn measured(&self) -> Measured {
+        let exact = Measured { value: self.value, interval: Interval { low: self.value, high: self.value } };
+        match (self.plus_minus, self.meaning, self.games) {
+            (_, Meaning::SideOnly, _) => {
+                Measured { value: self.value, interval: Interval { low: f64::NEG_INFINITY, high: f64::INFINITY } }
+            }
+            (Some(half), Meaning::Interval95, _) => {
+                Measured { value: self.value, interval: Interval { low: self.value - half, high: self.value + half } }
+            }
+            (Some(error), _, _) => Measured::with_standard_error(self.value, error, Level::P95),
+            (None, _, Some(games)) if (0.0..=1.0).contains(&self.value) => Measured::of_games(self.value, games, Level::P95),
+            _ => exact,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{Claim, Verdict, judge};
+
+    #[test]
+    fn the_meaning_of_the_plus_minus_decides_the_interval() {
+        let figure = |meaning| Published { value: 0.5, plus_minus: Some(0.01), meaning, games: Some(9) };
+        assert_eq!(figure(Meaning::Interval95).measured().interval, Interval { low: 0.49, high: 0.51 });
+        let wide = figure(Meaning::StandardError).measured().interval;
+        assert!((wide.low - 0.4804).abs() < 1e-6);
+        assert_eq!(figure(Meaning::Unstated).measured().interval, wide);
+    }
+
+    #[test]
+    fn a_side_alone_is_never_excluded_by_its_size() {
+        let side = Published { value: 1.0, plus_minus: None, meaning: Meaning::SideOnly, games: None }.measured();
+        let judged = judge(&Claim::Side { threshold: 0.5 }, &side, &Measured::of_games(0.7, 1000, Level::P95), 1000);
+        assert_eq!(judged.verdict, Verdict::Reproduced);
+    }
+
+    #[test]
+    fn without_a_plus_minus_the_games_count_and_without_those_it_is_exact() {
+        let figure = |games| Published { value: 0.5, plus_minus: None, meaning: Meaning::Unstated, games };
+        assert!(figure(Some(100)).measured().interval.width() > 0.1);
+        assert_eq!(figure(None).measured().interval.width(), 0.0);
+    }
+}

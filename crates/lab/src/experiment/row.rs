@@ -1,0 +1,122 @@
+//! One row of a table: two players and what is claimed about them.
+
+use super::{Experiment, Published};
+use crate::matches::{Contest, Contestant, Openings};
+use crate::stats::Claim;
+use katsura_engine::setup;
+use katsura_game::Rng;
+use katsura_mcts::{Budget, ConfigError};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// One row of a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// The row's name, which is also that of its folder.
+    pub name: String,
+    /// The game, as in a configuration file.
+    pub game: Value,
+    /// Player a: the one the claim is about.
+    pub a: String,
+    /// Player b.
+    pub b: String,
+    /// Simulations per move of both players, unless a player's text sets `budget.…`; without this and `seconds`, each player's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simulations: Option<u64>,
+    /// Seconds per move of both players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// How games begin.
+    #[serde(default)]
+    pub openings: Openings,
+    /// How many games.
+    pub games: Games,
+    /// What is measured.
+    #[serde(default)]
+    pub measure: Measure,
+    /// The published figure; a row without one is a companion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub published: Option<Published>,
+    /// What the figure is said to show.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
+    /// Where the row's protocol differs from the source, or what the row is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// How many games, or instances, a row has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Games {
+    /// With `--quick`.
+    pub quick: u64,
+    /// Otherwise.
+    pub full: u64,
+}
+
+/// What a row measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Measure {
+    /// The mean reward of player a: the winning rate, draws one half.
+    #[default]
+    Score,
+    /// The points player a is ahead.
+    Points,
+}
+
+/// What a manifest says about the experiment its run belongs to: the claim, as it was written before the run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Claimed {
+    /// The experiment's name.
+    pub experiment: String,
+    /// Its title.
+    pub title: String,
+    /// Where the claim was published.
+    pub source: String,
+    /// What the source did, and what it does not say.
+    pub protocol: String,
+    /// The row's place in the table.
+    pub place: usize,
+}
+
+impl Row {
+    /// The contest of this row.
+    ///
+    /// # Errors
+    /// If the game or a player is not known, or a player does not fit the game.
+    pub fn contest(&self, experiment: &Experiment) -> Result<Contest, ConfigError> {
+        let budget = match (self.simulations, self.seconds) {
+            (None, None) => None,
+            (simulations, seconds) => Some(Budget { simulations, seconds }),
+        };
+        let player = |text: &str| {
+            let whole = experiment.player(text);
+            let own = whole.split_whitespace().any(|word| word.trim_start_matches("search.").starts_with("budget."));
+            Contestant::parse(&whole, if own { None } else { budget })
+        };
+        let mut contest = Contest {
+            game: setup::game(self.game.clone())?,
+            players: [player(&self.a)?, player(&self.b)?],
+            openings: self.openings,
+            seed: self.seed(experiment.seed),
+        };
+        contest.players[0].name.clone_from(&self.a);
+        contest.players[1].name.clone_from(&self.b);
+        Ok(contest)
+    }
+
+    /// Rows have unrelated seeds, whatever their order. 32 bits: every reader of JSON reads them exactly.
+    fn seed(&self, of_experiment: u64) -> u64 {
+        let words: Vec<u64> = [of_experiment].into_iter().chain(self.name.bytes().map(u64::from)).collect();
+        Rng::stream(&words).next_u64() >> 32
+    }
+}
+
+/// Whether a name can be a folder's.
+pub(super) fn is_good_name(name: &str) -> bool {
+    let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_' || c == '.';
+    name.chars().all(good) && name.chars().any(|c| c.is_ascii_alphanumeric()) && !name.starts_with('.')
+}

@@ -1,0 +1,119 @@
+//! Running the rows of an experiment.
+
+use super::{BanditRow, BanditWork, Experiment, Row, Shard};
+use crate::folder::{Manifest, MatchWork, Timing, Work, manifest_path};
+use crate::matches::{Flow, MatchError, RecordError, Recorded, Recorder, Tally};
+use katsura_mcts::Control;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// How a row is run.
+#[derive(Clone, Debug)]
+pub struct RowRun {
+    /// The experiment's folder; the row gets a folder of its name in it.
+    pub out: PathBuf,
+    /// How many games, or bandit instances, the whole row has.
+    pub size: u64,
+    /// Which part of it to play.
+    pub shard: Shard,
+    /// Jobs side by side.
+    pub threads: usize,
+}
+
+/// What a run of a row began with and did.
+struct Begun {
+    folder: PathBuf,
+    manifest: Manifest,
+    start: Instant,
+}
+
+impl Begun {
+    fn new(run: &RowRun, (experiment, row): (&Experiment, &str), work: Work) -> Result<Self, RecordError> {
+        let folder = run.out.join(row);
+        let manifest = Manifest::new(work, Some(experiment.claimed(row)));
+        manifest.establish(&folder)?;
+        Ok(Begun { folder, manifest, start: Instant::now() })
+    }
+
+    fn end(self, run: &RowRun, [from, to]: [u64; 2]) -> Result<(), RecordError> {
+        if to <= from {
+            return Ok(());
+        }
+        let seconds = self.start.elapsed().as_secs_f64();
+        Timing { jobs: [from, to], seconds, threads: run.threads, provenance: self.manifest.provenance }.note(&self.folder)
+    }
+}
+
+/// Plays a row, or goes on with it: `watch` sees the tally after every pair.
+///
+/// # Errors
+/// If a player or the game is not known, or the folder cannot be written or belongs to another run.
+pub fn run_row(
+    (experiment, row): (&Experiment, &Row),
+    run: &RowRun,
+    control: &Control,
+    watch: impl FnMut(&Tally) -> Flow,
+) -> Result<Tally, MatchError> {
+    let contest = row.contest(experiment)?;
+    let work = Work::Match(MatchWork { row: Some(row.clone()), contest: contest.clone() });
+    let begun = Begun::new(run, (experiment, &row.name), work)?;
+    let pairs = run.shard.jobs(run.size.div_ceil(2));
+    let recorder = Recorder::open(&begun.manifest.record_path(&begun.folder, run.shard), pairs.start)?;
+    let from = recorder.next_job();
+    let recorded = Recorded { contest: &contest, recorder: Some(recorder), pairs: pairs.clone(), threads: run.threads };
+    let tally = recorded.play(control, watch)?;
+    begun.end(run, [from, pairs.start + tally.games() / 2])?;
+    Ok(tally)
+}
+
+/// How far a bandit row has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ran {
+    /// Batches of instances that are recorded in this part.
+    pub batches: u64,
+    /// Batches this part has.
+    pub of: u64,
+}
+
+/// Runs a bandit row, or goes on with it: `watch` sees how far it is after every batch.
+///
+/// # Errors
+/// If the row cannot be run, or the folder cannot be written or belongs to another run.
+pub fn run_bandit(
+    (experiment, row): (&Experiment, &BanditRow),
+    run: &RowRun,
+    control: &Control,
+    mut watch: impl FnMut(Ran),
+) -> Result<Ran, MatchError> {
+    let work = row.work(experiment)?;
+    let begun = Begun::new(run, (experiment, &row.name), Work::Bandit(work.clone()))?;
+    let jobs = run.shard.jobs(run.size.div_ceil(BanditWork::BATCH));
+    let recorder = Recorder::open(&begun.manifest.record_path(&begun.folder, run.shard), jobs.start)?;
+    let from = recorder.next_job();
+    let ran = |next: u64| Ran { batches: next - jobs.start, of: jobs.end - jobs.start };
+    let next = work.run(recorder, (jobs.end, run.threads), control, |next| watch(ran(next)))?;
+    begun.end(run, [from, next])?;
+    Ok(ran(next))
+}
+
+/// The folders with a manifest: the given one, or those in it, in the order of the experiment's table.
+///
+/// # Errors
+/// If there is none.
+pub fn row_folders(out: &Path) -> Result<Vec<(PathBuf, Manifest)>, RecordError> {
+    if manifest_path(out).exists() {
+        return Ok(vec![(out.to_path_buf(), Manifest::read(out)?)]);
+    }
+    let entries = std::fs::read_dir(out).map_err(|error| RecordError::new(out, error.to_string()))?;
+    let mut folders = Vec::new();
+    for folder in entries.flatten().map(|entry| entry.path()).filter(|path| manifest_path(path).exists()) {
+        let manifest = Manifest::read(&folder)?;
+        folders.push((folder, manifest));
+    }
+    if folders.is_empty() {
+        return Err(RecordError::new(out, "holds no run: expected manifest.json here or in a folder below"));
+    }
+    let place = |manifest: &Manifest| manifest.claimed.as_ref().map_or(usize::MAX, |claimed| claimed.place);
+    folders.sort_by(|(path, a), (other, b)| place(a).cmp(&place(b)).then(path.cmp(other)));
+    Ok(folders)
+}

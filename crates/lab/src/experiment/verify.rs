@@ -1,0 +1,79 @@
+//! Playing recorded games again.
+
+use super::{BanditWork, Batch, Shard, row_folders};
+use crate::folder::{Manifest, Work};
+use crate::matches::{Contest, Departure, GameRecord, MatchError, read_record, replay, unrepeatable};
+use rayon::prelude::*;
+use std::path::{Path, PathBuf};
+
+/// What playing the games of one folder again showed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verified {
+    /// The folder.
+    pub folder: PathBuf,
+    /// How many games, or batches of bandits, are recorded.
+    pub recorded: usize,
+    /// How many were played again.
+    pub replayed: usize,
+    /// Where they left the record.
+    pub departures: Vec<Departure>,
+    /// Why none was played again, if they cannot be.
+    pub unrepeatable: Option<String>,
+}
+
+/// Plays recorded games of every row below a folder again and compares them move by move: all of them, or at most `games` of each
+/// row, spread over the record.
+///
+/// # Errors
+/// If a folder cannot be read, or this program reads its configuration differently.
+pub fn verify(out: &Path, games: Option<u64>) -> Result<Vec<Verified>, MatchError> {
+    row_folders(out)?.into_iter().map(|(folder, manifest)| verify_row(folder, &manifest, games)).collect()
+}
+
+fn verify_row(folder: PathBuf, manifest: &Manifest, games: Option<u64>) -> Result<Verified, MatchError> {
+    manifest.check_readable(&folder)?;
+    let record = manifest.record_path(&folder, Shard::WHOLE);
+    match &manifest.work {
+        Work::Match(work) => verify_match(folder, &work.contest, read_record(&record)?, games),
+        Work::Bandit(work) => Ok(verify_bandit(folder, work, read_record(&record)?, games)),
+    }
+}
+
+fn verify_match(
+    folder: PathBuf,
+    contest: &Contest,
+    record: Vec<GameRecord>,
+    games: Option<u64>,
+) -> Result<Verified, MatchError> {
+    let recorded = record.len();
+    if let Some(reason) = unrepeatable(contest) {
+        return Ok(Verified { folder, recorded, replayed: 0, departures: Vec::new(), unrepeatable: Some(reason) });
+    }
+    let sample = spread(&record, games);
+    let departures = replay(contest, &sample)?;
+    Ok(Verified { folder, recorded, replayed: 2 * sample.len(), departures, unrepeatable: None })
+}
+
+fn verify_bandit(folder: PathBuf, work: &BanditWork, record: Vec<Batch>, batches: Option<u64>) -> Verified {
+    let sample: Vec<&Batch> = evenly(record.len(), batches).map(|place| &record[place]).collect();
+    let text = |batch: &Batch| serde_json::to_string(&batch.regrets).unwrap_or_default();
+    let compare = |recorded: &&Batch| {
+        let again = work.batch(recorded.batch);
+        let departure = || Departure { game: recorded.batch, ply: None, recorded: text(recorded), replayed: text(&again) };
+        (again != **recorded).then(departure)
+    };
+    let departures = sample.par_iter().filter_map(compare).collect();
+    Verified { folder, recorded: record.len(), replayed: sample.len(), departures, unrepeatable: None }
+}
+
+/// Whole pairs, evenly spread.
+fn spread(record: &[GameRecord], games: Option<u64>) -> Vec<[GameRecord; 2]> {
+    let pair = |number: usize| [record[2 * number].clone(), record[2 * number + 1].clone()];
+    evenly(record.len() / 2, games.map(|games| games.div_ceil(2))).map(pair).collect()
+}
+
+/// So many places, evenly spread, or all.
+fn evenly(all: usize, wanted: Option<u64>) -> impl Iterator<Item = usize> {
+    let wanted = wanted.map_or(all, |wanted| wanted as usize).min(all);
+    (0..wanted).map(move |place| place * all / wanted)
+}

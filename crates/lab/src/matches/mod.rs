@@ -1,0 +1,24 @@
+//! Matches: the unit is the pair, two games from one opening with the seats swapped.
+//!
+//! A game is a pure function of (contest, number): its seeds come from the contest's seed, the game's number and the seat. So the record does
+//! not depend on how many games run side by side, on interruptions, or on which machine played which part.
+
+mod contest;
+mod opening;
+mod play;
+mod record;
+mod recorded;
+mod replay;
+mod run;
+mod seat;
+mod tally;
+
+pub use crate::jobs::{Flow, Plan};
+pub use contest::{Contest, Contestant};
+pub use opening::Openings;
+pub use play::{End, GameRecord, LONGEST_GAME, Pair, Seat, play_pair};
+pub use record::{Entry, RecordError, Recorder, read_record};
+pub use recorded::{MatchError, Recorded};
+pub use replay::{Departure, replay, unrepeatable};
+pub use run::run;
+pub use tally::Tally;

@@ -1,0 +1,249 @@
+//! Records on disk: one JSON line per entry, appended as it is made.
+//!
+//! The number of an entry is its place, so that a record that was cut off anywhere can go on, and parts of a record can be put
+//! together. A record is written by one process at a time: the file is locked.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// One line of a record.
+pub trait Entry: Serialize + DeserializeOwned {
+    /// How many entries a job makes; they are written together.
+    const PER_JOB: u64;
+
+    /// The entry's number: job·[`PER_JOB`](Entry::PER_JOB) and on.
+    fn number(&self) -> u64;
+}
+
+/// Appends entries to a file and knows which are there already.
+#[derive(Debug)]
+pub struct Recorder<E> {
+    file: File,
+    path: PathBuf,
+    first_job: u64,
+    entries: Vec<E>,
+    synced: Instant,
+}
+
+/// What is wrong with a record.
+#[derive(Debug)]
+pub struct RecordError {
+    path: PathBuf,
+    line: Option<usize>,
+    message: String,
+}
+
+impl RecordError {
+    /// An error about a file.
+    pub fn new(path: &Path, message: impl Into<String>) -> Self {
+        RecordError { path: path.to_path_buf(), line: None, message: message.into() }
+    }
+
+    fn at(path: &Path, line: usize, message: impl Into<String>) -> Self {
+        RecordError { line: Some(line), ..RecordError::new(path, message) }
+    }
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}:{line}: {}", self.path.display(), self.message),
+            None => write!(f, "{}: {}", self.path.display(), self.message),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// How long entries may stay in the system's memory: a power cut loses no more, a killed process loses nothing.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
+
+impl<E: Entry> Recorder<E> {
+    /// Opens a record that begins with this job, or starts one. A last line that was cut off, and a job of which not all entries
+    /// are there, are removed: they will be made again.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written, another process writes it, or a line before the last is no entry in its place.
+    pub fn open(path: &Path, first_job: u64) -> Result<Self, RecordError> {
+        let fail = |error: std::io::Error| RecordError::new(path, error.to_string());
+        let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(fail)?;
+        file.try_lock().map_err(|_| RecordError::new(path, "another process is writing here; wait for it or end it"))?;
+        let (mut entries, mut ends) = read_lines(BufReader::new(&file), path, Some(first_job * E::PER_JOB))?;
+        let whole = entries.len() - entries.len() % E::PER_JOB as usize;
+        entries.truncate(whole);
+        ends.truncate(whole);
+        file.set_len(ends.last().copied().unwrap_or(0)).map_err(fail)?;
+        Ok(Recorder { file, path: path.to_path_buf(), first_job, entries, synced: Instant::now() })
+    }
+
+    /// The entries that are recorded, in order.
+    pub fn entries(&self) -> &[E] {
+        &self.entries
+    }
+
+    /// The number of the first job that is not recorded.
+    pub fn next_job(&self) -> u64 {
+        self.first_job + self.entries.len() as u64 / E::PER_JOB
+    }
+
+    /// Appends the entries of a job.
+    ///
+    /// # Errors
+    /// If the disk refuses; what was written of the job is taken back.
+    pub fn append(&mut self, job: Vec<E>) -> Result<(), RecordError> {
+        let fail = |error: String| RecordError::new(&self.path, error);
+        let mut lines = Vec::new();
+        for entry in &job {
+            serde_json::to_writer(&mut lines, entry).map_err(|error| fail(error.to_string()))?;
+            lines.push(b'\n');
+        }
+        let before = self.file.metadata().map_err(|error| fail(error.to_string()))?.len();
+        if let Err(error) = self.file.write_all(&lines).and_then(|()| self.sync_sometimes()) {
+            let _ = self.file.set_len(before);
+            return Err(RecordError::new(&self.path, error.to_string()));
+        }
+        self.entries.extend(job);
+        Ok(())
+    }
+
+    fn sync_sometimes(&mut self) -> std::io::Result<()> {
+        if self.synced.elapsed() < SYNC_EVERY {
+            return Ok(());
+        }
+        self.synced = Instant::now();
+        self.file.sync_data()
+    }
+}
+
+impl<E> Drop for Recorder<E> {
+    fn drop(&mut self) {
+        let _ = self.file.sync_data();
+    }
+}
+
+/// The entries of a record; a last line that was cut off is left out.
+///
+/// # Errors
+/// If the file cannot be read, or a line is no entry in its place.
+pub fn read_record<E: Entry>(path: &Path) -> Result<Vec<E>, RecordError> {
+    let file = File::open(path).map_err(|error| RecordError::new(path, error.to_string()))?;
+    Ok(read_lines(BufReader::new(file), path, None)?.0)
+}
+
+/// A longer line is no entry: a file of something else is not read into memory.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// The whole entries of a file, and where each line ends. Numbers count up from `first`, or from that of the first line.
+fn read_lines<E: Entry>(
+    mut reader: impl BufRead,
+    path: &Path,
+    first: Option<u64>,
+) -> Result<(Vec<E>, Vec<u64>), RecordError> {
+    let (mut entries, mut ends, mut end, mut due) = (Vec::<E>::new(), Vec::new(), 0, first);
+    loop {
+        let place = entries.len() + 1;
+        let mut line = Vec::new();
+        let read = std::io::Read::take(&mut reader, LONGEST_LINE).read_until(b'\n', &mut line);
+        let read = read.map_err(|error| RecordError::at(path, place, error.to_string()))? as u64;
+        if read == LONGEST_LINE {
+            return Err(RecordError::at(path, place, "is too long for a line of a record"));
+        }
+        if read == 0 || line.last() != Some(&b'\n') {
+            return Ok((entries, ends));
+        }
+        let entry: E = serde_json::from_slice(&line)
+            .map_err(|error| RecordError::at(path, place, format!("is no line of a record: {error}")))?;
+        let expected = due.unwrap_or(entry.number());
+        if entry.number() != expected {
+            let message = format!("has number {}, expected {expected}", entry.number());
+            return Err(RecordError::at(path, place, message));
+        }
+        due = Some(expected + 1);
+        end += read;
+        entries.push(entry);
+        ends.push(end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Line {
+        number: u64,
+    }
+
+    impl Entry for Line {
+        const PER_JOB: u64 = 2;
+
+        fn number(&self) -> u64 {
+            self.number
+        }
+    }
+
+    fn job(number: u64) -> Vec<Line> {
+        vec![Line { number: 2 * number }, Line { number: 2 * number + 1 }]
+    }
+
+    fn scratch(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("katsura-record-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        folder.join("games.jsonl")
+    }
+
+    #[test]
+    fn a_record_cut_off_at_any_byte_goes_on_to_the_same_bytes() {
+        let path = scratch("cut");
+        let mut recorder = Recorder::open(&path, 3).unwrap();
+        (3..6).for_each(|number| recorder.append(job(number)).unwrap());
+        drop(recorder);
+        let whole = std::fs::read(&path).unwrap();
+        for cut in 0..=whole.len() {
+            std::fs::write(&path, &whole[..cut]).unwrap();
+            let mut recorder = Recorder::open(&path, 3).unwrap();
+            (recorder.next_job()..6).for_each(|number| recorder.append(job(number)).unwrap());
+            drop(recorder);
+            assert_eq!(std::fs::read(&path).unwrap(), whole, "cut at {cut}");
+        }
+        assert_eq!(read_record::<Line>(&path).unwrap().len(), 6);
+        std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    }
+
+    #[test]
+    fn numbers_are_read_as_they_were_written() {
+        // the nearest double of its own shortest text, which a quick reader misses by one bit
+        let value = 0.041_666_666_666_666_664_f64;
+        for value in (1..2000).map(|n| value / f64::from(n)).chain([0.1745458]) {
+            let text = serde_json::to_string(&value).unwrap();
+            assert_eq!(serde_json::from_str::<f64>(&text).unwrap().to_bits(), value.to_bits(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_record_of_something_else_is_refused_with_its_line() {
+        let path = scratch("else");
+        std::fs::write(&path, "{\"number\":0}\nnonsense\n{\"number\":2}\n").unwrap();
+        let error = Recorder::<Line>::open(&path, 0).unwrap_err().to_string();
+        assert!(error.contains("games.jsonl:2: is no line of a record"), "{error}");
+        std::fs::write(&path, "{\"number\":0}\n{\"number\":2}\n").unwrap();
+        let error = Recorder::<Line>::open(&path, 0).unwrap_err().to_string();
+        assert!(error.contains("has number 2, expected 1"), "{error}");
+        std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    }
+
+    #[test]
+    fn two_processes_cannot_write_one_record() {
+        let path = scratch("lock");
+        let _first = Recorder::<Line>::open(&path, 0).unwrap();
+        let error = Recorder::<Line>::open(&path, 0).unwrap_err().to_string();
+        assert!(error.contains("another process is writing here"), "{error}");
+        std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    }
+}

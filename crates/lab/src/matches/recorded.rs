@@ -1,0 +1,65 @@
+//! A match with its record.
+
+use super::{Contest, Flow, GameRecord, Pair, Plan, RecordError, Recorder, Tally, run};
+use katsura_mcts::{ConfigError, Control};
+use thiserror::Error;
+
+/// Why a recorded match could not go on.
+#[derive(Debug, Error)]
+pub enum MatchError {
+    /// A configuration does not fit the game.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// The record cannot be read or written.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+/// A match that may have a record on disk, and goes on where that ends.
+pub struct Recorded<'a> {
+    /// What is played.
+    pub contest: &'a Contest,
+    /// The record, if there is one.
+    pub recorder: Option<Recorder<GameRecord>>,
+    /// The first pair and the one after the last.
+    pub pairs: std::ops::Range<u64>,
+    /// Games side by side.
+    pub threads: usize,
+}
+
+impl Recorded<'_> {
+    /// Plays the match to its end, or until `watch`, who sees the tally after every pair, or `control` ends it.
+    ///
+    /// `watch` sees the recorded pairs as well, as if they were just played, so that a match that is resumed stops where an
+    /// undisturbed one does.
+    ///
+    /// # Errors
+    /// If a configuration does not fit the game or the record cannot be written.
+    pub fn play(mut self, control: &Control, mut watch: impl FnMut(&Tally) -> Flow) -> Result<Tally, MatchError> {
+        let mut tally = Tally::default();
+        let old = self.recorder.as_ref().map_or(&[][..], |recorder| recorder.entries());
+        let wanted = 2 * (self.pairs.end - self.pairs.start) as usize;
+        for pair in old.chunks_exact(2).take(wanted / 2) {
+            pair.iter().for_each(|game| tally.add(game));
+            if watch(&tally) == Flow::Stop {
+                return Ok(tally);
+            }
+        }
+        let from = self.pairs.start + tally.games() / 2;
+        if from >= self.pairs.end {
+            return Ok(tally);
+        }
+        let (mut failed, mut enough) = (None, false);
+        run(self.contest, Plan { from, to: self.pairs.end, threads: self.threads }, control, |pair: Pair| {
+            pair.games.iter().for_each(|game| tally.add(game));
+            failed = self.recorder.as_mut().and_then(|recorder| recorder.append(pair.games.into()).err());
+            enough = failed.is_some() || watch(&tally) == Flow::Stop;
+            if enough { Flow::Stop } else { Flow::Continue }
+        })?;
+        match failed {
+            Some(error) => Err(error.into()),
+            None if enough || control.is_stopped() || tally.games() as usize >= wanted => Ok(tally),
+            None => Err(ConfigError::new("", format!("pair {} could not be played to its end", tally.games() / 2)).into()),
+        }
+    }
+}

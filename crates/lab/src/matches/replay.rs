@@ -1,0 +1,120 @@
+//! Playing recorded games again.
+
+use super::play::Table;
+use super::{Contest, GameRecord};
+use katsura_mcts::parallel::Parallel;
+use katsura_mcts::{ConfigError, Control};
+use rayon::prelude::*;
+use std::fmt;
+
+/// Where a game that was played again left the record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Departure {
+    /// The game's number.
+    pub game: u64,
+    /// The first move that differs, counted from 1; `None` if the moves are the same and the result is not.
+    pub ply: Option<usize>,
+    /// What is recorded there; empty after the last move.
+    pub recorded: String,
+    /// What was played now.
+    pub replayed: String,
+}
+
+impl fmt::Display for Departure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = self.ply.map_or("the result".to_string(), |ply| format!("move {ply}"));
+        write!(f, "game {}: {place} is recorded as '{}', played again as '{}'", self.game, self.recorded, self.replayed)
+    }
+}
+
+/// Why the games of a contest cannot be repeated; `None` if they can.
+pub fn unrepeatable(contest: &Contest) -> Option<String> {
+    contest.players.iter().find_map(|player| {
+        let name = &player.name;
+        if player.config.budget.seconds.is_some() {
+            return Some(format!("'{name}' thinks for a time, not for a number of simulations"));
+        }
+        match player.config.parallel {
+            Parallel::Tree(tree) if tree.threads > 1 => Some(format!("the threads of '{name}' share a tree")),
+            _ => None,
+        }
+    })
+}
+
+/// Plays the given recorded pairs again and compares them move by move; the departures, in order.
+///
+/// # Errors
+/// If a configuration does not fit the game.
+pub fn replay(contest: &Contest, pairs: &[[GameRecord; 2]]) -> Result<Vec<Departure>, ConfigError> {
+    let last = pairs.iter().map(|pair| pair[0].game / 2 + 1).max().unwrap_or(0);
+    let openings = contest.openings.plan(&contest.game, contest.seed, last);
+    Table::new(contest)?;
+    let of_pair = |table: &mut Option<Table>, recorded: &[GameRecord; 2]| -> Vec<Departure> {
+        let number = recorded[0].game / 2;
+        let opening = &openings[number as usize];
+        let replayed = table.as_mut().and_then(|table| table.pair(contest, number, opening, &Control::new()));
+        let games = replayed.map(|pair| pair.games);
+        (0..2).filter_map(|game| compare(&recorded[game], games.as_ref().map(|games| &games[game]))).collect()
+    };
+    Ok(pairs.par_iter().map_init(|| Table::new(contest).ok(), of_pair).flatten().collect())
+}
+
+fn compare(recorded: &GameRecord, replayed: Option<&GameRecord>) -> Option<Departure> {
+    if replayed == Some(recorded) {
+        return None;
+    }
+    let moves = replayed.map_or("", |game| game.moves.as_str());
+    let (mut old, mut new) = (recorded.moves.split_whitespace(), moves.split_whitespace());
+    for ply in 1.. {
+        match (old.next(), new.next()) {
+            (None, None) => break,
+            (old, new) if old == new => {}
+            (old, new) => {
+                let text = |mv: Option<&str>| mv.unwrap_or_default().to_string();
+                return Some(Departure { game: recorded.game, ply: Some(ply), recorded: text(old), replayed: text(new) });
+            }
+        }
+    }
+    let result = |game: &GameRecord| format!("{} {:?} {:?}", game.reward_a, game.end, game.points_a);
+    let replayed = replayed.map(result).unwrap_or_default();
+    Some(Departure { game: recorded.game, ply: None, recorded: result(recorded), replayed })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Contestant, Openings, play_pair};
+    use super::*;
+    use katsura_games::GameSpec;
+    use katsura_mcts::Budget;
+
+    fn contest() -> Contest {
+        let player = |text| Contestant::parse(text, Some(Budget::simulations(20))).unwrap();
+        Contest {
+            game: GameSpec::named("tic-tac-toe").unwrap(),
+            players: [player("uct"), player("random")],
+            openings: Openings::Random { plies: 2 },
+            seed: 5,
+        }
+    }
+
+    #[test]
+    fn a_true_record_is_confirmed_and_a_changed_move_is_found() {
+        let contest = contest();
+        let mut pairs: Vec<[GameRecord; 2]> = [0, 3, 4].map(|pair| play_pair(&contest, pair).unwrap().games).into();
+        assert_eq!(replay(&contest, &pairs).unwrap(), []);
+        let changed = pairs[1][1].moves.replace(' ', " x");
+        pairs[1][1].moves = changed;
+        pairs[2][0].reward_a = 0.25;
+        let departures = replay(&contest, &pairs).unwrap();
+        assert_eq!((departures[0].game, departures[0].ply), (7, Some(2)));
+        assert_eq!((departures[1].game, departures[1].ply), (8, None));
+    }
+
+    #[test]
+    fn games_against_the_clock_cannot_be_repeated() {
+        let mut contest = contest();
+        assert_eq!(unrepeatable(&contest), None);
+        contest.players[1].config.budget = Budget::seconds(1.0);
+        assert!(unrepeatable(&contest).unwrap().contains("'random' thinks for a time"));
+    }
+}

@@ -1,0 +1,77 @@
+//! Many pairs side by side, handed over in order.
+
+use super::Contest;
+use super::play::{Pair, Table};
+use crate::jobs::{Flow, Plan, in_order};
+use katsura_mcts::{ConfigError, Control};
+
+/// Plays the pairs of a plan. `sink` gets them in the order of their numbers, whatever order they end in, and says whether to go on.
+///
+/// `control` ends the run early: games under way are dropped, nothing is handed over out of order.
+///
+/// # Errors
+/// If a configuration does not fit the game.
+pub fn run(contest: &Contest, plan: Plan, control: &Control, mut sink: impl FnMut(Pair) -> Flow) -> Result<(), ConfigError> {
+    let openings = contest.openings.plan(&contest.game, contest.seed, plan.to);
+    let tables: Vec<Table> = (0..plan.threads.max(1)).map(|_| Table::new(contest)).collect::<Result<_, _>>()?;
+    let play =
+        |table: &mut Table, number: u64, inner: &Control| table.pair(contest, number, &openings[number as usize], inner);
+    in_order(plan, tables, control, play, &mut sink);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Contestant, Openings};
+    use super::*;
+    use katsura_games::GameSpec;
+    use katsura_mcts::Budget;
+
+    fn contest() -> Contest {
+        let player = |text| Contestant::parse(text, Some(Budget::simulations(30))).unwrap();
+        Contest {
+            game: GameSpec::named("tic-tac-toe").unwrap(),
+            players: [player("uct"), player("random")],
+            openings: Openings::Random { plies: 1 },
+            seed: 3,
+        }
+    }
+
+    fn pairs(threads: usize, from: u64, to: u64) -> Vec<Pair> {
+        let mut all = Vec::new();
+        run(&contest(), Plan { from, to, threads }, &Control::new(), |pair| {
+            all.push(pair);
+            Flow::Continue
+        })
+        .unwrap();
+        all
+    }
+
+    #[test]
+    fn threads_and_parts_do_not_change_the_record() {
+        let whole = pairs(1, 0, 30);
+        assert_eq!(whole, pairs(3, 0, 30));
+        assert_eq!(whole[10..], pairs(2, 10, 30)[..]);
+        assert_eq!(whole[4], super::super::play_pair(&contest(), 4).unwrap());
+    }
+
+    #[test]
+    fn the_seats_are_swapped_and_the_opening_is_shared() {
+        for pair in pairs(2, 0, 10) {
+            let [one, two] = &pair.games;
+            assert_eq!((one.first, two.first), (super::super::Seat::A, super::super::Seat::B));
+            assert_eq!(one.moves.split(' ').next(), two.moves.split(' ').next());
+        }
+    }
+
+    #[test]
+    fn the_sink_can_stop_the_run() {
+        let mut seen = Vec::new();
+        run(&contest(), Plan { from: 0, to: 1000, threads: 2 }, &Control::new(), |pair| {
+            seen.push(pair.number);
+            if pair.number == 5 { Flow::Stop } else { Flow::Continue }
+        })
+        .unwrap();
+        assert_eq!(seen, [0, 1, 2, 3, 4, 5]);
+    }
+}

@@ -1,0 +1,132 @@
+//! What a bandit row came to.
+
+use super::row::whole_record;
+use super::svg::{Scale, Svg};
+use super::table::verdict;
+use super::{COURSES, FAINT, Report};
+use crate::experiment::{BanditWork, Batch};
+use crate::folder::{Manifest, Timing};
+use crate::matches::RecordError;
+use crate::stats::{Claim, Judgement, Level, Measured, Moments, judge};
+use std::path::Path;
+
+/// What a bandit row came to.
+#[derive(Clone, Debug)]
+pub struct BanditReport {
+    /// What was run.
+    pub manifest: Manifest,
+    /// The problem and the policy.
+    pub work: BanditWork,
+    /// The simple regret at each budget.
+    pub points: Vec<RegretPoint>,
+    /// How long the run took where.
+    pub timing: Vec<Timing>,
+}
+
+/// The simple regret at one budget.
+#[derive(Clone, Debug)]
+pub struct RegretPoint {
+    /// The budget as stated.
+    pub budget: u32,
+    /// Instances.
+    pub instances: u64,
+    /// Our regret with its 95 % interval.
+    pub ours: Measured,
+    /// The published regret.
+    pub published: Option<Measured>,
+    /// What our regret says about the published one.
+    pub judgement: Option<Judgement>,
+}
+
+impl BanditReport {
+    /// The report of a row's folder.
+    ///
+    /// # Errors
+    /// If its record cannot be read.
+    pub fn of(folder: &Path, manifest: Manifest, work: BanditWork) -> Result<Self, RecordError> {
+        let batches: Vec<Batch> = whole_record(folder, &manifest)?;
+        let mut sums = vec![Moments::default(); work.row.protocol.budgets.len()];
+        for batch in &batches {
+            sums.iter_mut().zip(&batch.regrets).for_each(|(sum, part)| sum.merge(part));
+        }
+        let points = sums.iter().enumerate().map(|(place, sum)| point(&work, place, sum)).collect();
+        Ok(BanditReport { points, timing: Timing::read(folder), manifest, work })
+    }
+}
+
+fn point(work: &BanditWork, place: usize, sum: &Moments) -> RegretPoint {
+    let row = &work.row;
+    let ours = Measured { value: sum.mean(), interval: sum.interval(Level::P95) };
+    let published = row.published.get(place).map(|figure| match row.published_repetitions {
+        Some(count) => {
+            let error = (sum.variance() / count.max(1) as f64).sqrt();
+            Measured::with_standard_error(figure.value, error, Level::P95)
+        }
+        None => figure.measured(),
+    });
+    let claim = row.within.zip(published).filter(|_| sum.count() > 1);
+    let judgement = claim
+        .map(|(share, published)| judge(&Claim::Value { within: share * published.value }, &published, &ours, sum.count()));
+    RegretPoint { budget: row.protocol.budgets[place], instances: sum.count(), ours, published, judgement }
+}
+
+/// One line per row and budget.
+pub(super) fn table(report: &Report) -> Vec<Vec<String>> {
+    let header =
+        ["row", "budget", "published", "ours", "95 % interval", "instances", "verdict"].map(str::to_string).to_vec();
+    let of_row = |row: &BanditReport| {
+        let name = row.work.row.name.clone();
+        let lines = row.points.iter().map(move |point| {
+            let interval = point.ours.interval;
+            vec![
+                name.clone(),
+                point.budget.to_string(),
+                point.published.map_or("–".to_string(), |published| format!("{:.5}", published.value)),
+                format!("{:.5}", point.ours.value),
+                format!("{:.5} to {:.5}", interval.low, interval.high),
+                point.instances.to_string(),
+                point.judgement.as_ref().map_or("companion".to_string(), verdict),
+            ]
+        });
+        lines.collect::<Vec<_>>()
+    };
+    std::iter::once(header).chain(report.bandits.iter().flat_map(of_row)).collect()
+}
+
+/// Regret against budget, both on logarithmic scales; published values are squares.
+pub fn regrets(report: &Report) -> String {
+    let (left, right, top, bottom) = (70.0, 740.0, 15.0, 320.0);
+    let mut svg = Svg::new(760.0, bottom + 45.0 + 16.0 * report.bandits.len() as f64);
+    let shown = || report.bandits.iter().flat_map(|row| &row.points).filter(|point| point.ours.value > 0.0);
+    let ends = |values: &mut dyn Iterator<Item = f64>| {
+        values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
+    };
+    let x = Scale::new(ends(&mut shown().map(|point| f64::from(point.budget).log2())), [left, right]);
+    let y = Scale::new(ends(&mut shown().map(|point| point.ours.value.log10())), [bottom, top]);
+    for power in -8..=2 {
+        let at = y.at(f64::from(power));
+        if (top..=bottom).contains(&at) && y.marks().iter().any(|mark| (mark - f64::from(power)).abs() < 1e-9) {
+            svg.line([left, at], [right, at], FAINT);
+            svg.text([left - 8.0, at + 4.0], "end", &format!("{}", 10f64.powi(power)));
+        }
+    }
+    for mark in x.marks().into_iter().filter(|mark| mark.fract().abs() < 1e-9) {
+        svg.text([x.at(mark), bottom + 18.0], "middle", &format!("{:.0}", mark.exp2()));
+    }
+    svg.text([(left + right) / 2.0, bottom + 36.0], "middle", "pulls");
+    for (place, row) in report.bandits.iter().enumerate() {
+        let style = format!("stroke=\"{}\" stroke-width=\"1.5\"", COURSES[place % COURSES.len()]);
+        let at = |budget: u32, value: f64| [x.at(f64::from(budget).log2()), y.at(value.log10())];
+        let positive = || row.points.iter().filter(|point| point.ours.value > 0.0);
+        svg.path(&positive().map(|point| at(point.budget, point.ours.value)).collect::<Vec<_>>(), &style);
+        for point in positive() {
+            if let Some(published) = point.published.filter(|published| published.value > 0.0) {
+                svg.square(at(point.budget, published.value), 3.0, &format!("{style} fill=\"none\""));
+            }
+        }
+        let y = bottom + 52.0 + 16.0 * place as f64;
+        svg.line([left, y - 4.0], [left + 20.0, y - 4.0], &style);
+        svg.text([left + 28.0, y], "start", &row.work.row.name);
+    }
+    svg.finish("Simple regret as the budget grows; squares are published")
+}

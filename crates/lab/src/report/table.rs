@@ -1,0 +1,140 @@
+//! Tables of a report, as cells of text.
+
+use super::{Report, RowReport};
+use crate::experiment::{Meaning, Measure, Published};
+use crate::folder::Timing;
+use crate::stats::{Finding, Judgement, Verdict};
+
+/// Published value, ours, interval, verdict.
+pub(super) fn main(report: &Report) -> Vec<Vec<String>> {
+    let header = ["row", "published", "ours", "95 % interval", "games", "verdict"].map(str::to_string).to_vec();
+    std::iter::once(header).chain(report.rows.iter().map(main_row)).collect()
+}
+
+fn main_row(row: &RowReport) -> Vec<String> {
+    let interval = row.ours.interval;
+    vec![
+        row.name().to_string(),
+        row.row()
+            .and_then(|row| row.published.as_ref())
+            .map_or("–".to_string(), |figure| published(figure, row.measure())),
+        value(row.ours.value, row.measure()),
+        format!("{} to {}", value(interval.low, row.measure()), value(interval.high, row.measure())),
+        row.tally.games().to_string(),
+        row.judgement.as_ref().map_or("companion".to_string(), verdict),
+    ]
+}
+
+/// Scores in percent, points with their sign.
+pub(super) fn value(value: f64, measure: Measure) -> String {
+    match measure {
+        Measure::Score => format!("{:.2} %", 100.0 * value),
+        Measure::Points => format!("{value:+.2}"),
+    }
+}
+
+fn published(figure: &Published, measure: Measure) -> String {
+    let scale = if measure == Measure::Score { 100.0 } else { 1.0 };
+    let around = figure.plus_minus.map(|half| format!(" ± {:.2}", scale * half));
+    let meaning = match (figure.plus_minus, figure.meaning) {
+        (Some(_), Meaning::StandardError) => " (s.e.)",
+        (Some(_), Meaning::Interval95) => " (95 %)",
+        (Some(_), Meaning::Unstated) => " (unstated)",
+        (None, Meaning::SideOnly) | (Some(_), Meaning::SideOnly) => " (side only)",
+        (None, _) => "",
+    };
+    format!("{}{}{meaning}", value(figure.value, measure), around.unwrap_or_default())
+}
+
+/// The verdict with what a reader asks next.
+pub(super) fn verdict(judgement: &Judgement) -> String {
+    match (judgement.verdict, judgement.side, judgement.games_needed) {
+        (Verdict::Reproduced, ..) => "reproduced".to_string(),
+        (Verdict::Contradicted, Finding::Confirmed, _) => "contradicted: the effect is there, of another size".to_string(),
+        (Verdict::Contradicted, ..) => "contradicted".to_string(),
+        (Verdict::Undecided, _, Some(games)) => format!("undecided: about {games} more"),
+        (Verdict::Undecided, _, None) => "undecided".to_string(),
+    }
+}
+
+/// Scores by seat, lengths, duplicates.
+pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
+    let header = [
+        "row",
+        "won",
+        "lost",
+        "drawn",
+        "LL LD DD+WL WD WW",
+        "a first",
+        "a second",
+        "first player",
+        "moves",
+        "repeated",
+        "Elo",
+    ];
+    let of_row = |row: &RowReport| {
+        let tally = &row.tally;
+        let [won, lost] = tally.wins();
+        let [first, second] = tally.score_by_seat();
+        let percent = |score: f64| value(score, Measure::Score);
+        let pairs: Vec<String> = tally.pairs().counts().iter().map(u64::to_string).collect();
+        let elo = tally.elo();
+        vec![
+            row.name().to_string(),
+            won.to_string(),
+            lost.to_string(),
+            tally.draws().to_string(),
+            pairs.join(" "),
+            percent(first),
+            percent(second),
+            percent(tally.first_player_score()),
+            format!("{:.1} ± {:.1}", tally.moves_per_game(), tally.moves_deviation()),
+            tally.repeated().to_string(),
+            format!("{:+.0} ({:+.0} to {:+.0})", elo.value, elo.interval.low, elo.interval.high),
+        ]
+    };
+    std::iter::once(header.map(str::to_string).to_vec()).chain(report.rows.iter().map(of_row)).collect()
+}
+
+/// Who played whom, and what repeats it.
+pub(super) fn players(report: &Report) -> Vec<Vec<String>> {
+    let header = ["row", "player a", "player b", "budget", "game", "seed", "config hash"];
+    let of_row = |row: &RowReport| {
+        let contest = &row.work.contest;
+        let [a, b] = contest.players.each_ref().map(|player| player.name.clone());
+        let budgets = contest.players.each_ref().map(|player| budget(&player.config.budget));
+        let budget = if budgets[0] == budgets[1] { budgets[0].clone() } else { budgets.join(" against ") };
+        let game = serde_json::to_string(&contest.game).unwrap_or_default();
+        vec![row.name().to_string(), a, b, budget, game, contest.seed.to_string(), row.manifest.config_hash.clone()]
+    };
+    std::iter::once(header.map(str::to_string).to_vec()).chain(report.rows.iter().map(of_row)).collect()
+}
+
+fn budget(budget: &katsura_mcts::Budget) -> String {
+    match (budget.simulations, budget.seconds) {
+        (Some(simulations), None) => format!("{simulations} simulations"),
+        (None, Some(seconds)) => format!("{seconds} s"),
+        (Some(simulations), Some(seconds)) => format!("{simulations} simulations or {seconds} s"),
+        (None, None) => "none".to_string(),
+    }
+}
+
+/// Where and how fast the rows were run.
+pub(super) fn timing(report: &Report) -> Vec<Vec<String>> {
+    let header = ["row", "jobs", "seconds", "threads", "machine", "commit"].map(str::to_string).to_vec();
+    let of_row = |(name, stretches): (&str, &[Timing])| {
+        let line = |timing: &Timing| {
+            let here = &timing.provenance;
+            vec![
+                name.to_string(),
+                format!("{} to {}", timing.jobs[0], timing.jobs[1]),
+                format!("{:.1}", timing.seconds),
+                timing.threads.to_string(),
+                format!("{}, {} cores", here.processor.as_deref().unwrap_or(&here.system), here.cores),
+                here.commit.as_deref().map_or("–".to_string(), |commit| commit.chars().take(10).collect()),
+            ]
+        };
+        stretches.iter().map(line).collect::<Vec<_>>()
+    };
+    std::iter::once(header).chain(report.timing().flat_map(of_row)).collect()
+}

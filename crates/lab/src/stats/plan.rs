@@ -1,0 +1,114 @@
+//! How many games: decided before the run.
+//!
+//! Everything is stated per unit, and a unit is whatever is independent: a game with variance p(1 − p), or a pair with the
+//! variance of its score. For independent games without draws a pair has half the variance of a game, so that both ways of
+//! counting need the same number of games.
+
+use super::quantile::{normal, normal_cdf};
+use super::{Level, PairCounts};
+
+/// The units needed to tell a mean from another that is `effect` away, with this power.
+///
+/// n = ((z_level + z_power)/effect)²·variance, rounded up: the z-test of one sample [fleiss2003]. `None` for no effect or a
+/// power that is not between 0 and 1.
+///
+/// ```
+/// use katsura_lab::stats::{Level, plan};
+/// assert_eq!(plan::units_to_tell(0.05, 0.25, Level::P95, 0.9), Some(1051));
+/// ```
+pub fn units_to_tell(effect: f64, variance: f64, level: Level, power: f64) -> Option<u64> {
+    let sum = level.z() + normal(if power > 0.0 && power < 1.0 { power } else { return None });
+    up((sum.max(0.0) / effect).powi(2) * variance)
+}
+
+/// The independent games needed to tell a share `p1` from `p0`: the larger of the two variances is used, to be safe.
+///
+/// ```
+/// use katsura_lab::stats::{Level, plan};
+/// assert_eq!(plan::games_to_tell(0.5, 0.627, Level::P95, 0.8), Some(122));
+/// ```
+pub fn games_to_tell(p0: f64, p1: f64, level: Level, power: f64) -> Option<u64> {
+    let variance = |p: f64| p * (1.0 - p);
+    units_to_tell(p1 - p0, variance(p0).max(variance(p1)), level, power)
+}
+
+/// The pairs needed to tell a score `p1` from `p0`, from the variance that earlier pairs showed.
+pub fn pairs_to_tell(p0: f64, p1: f64, earlier: &PairCounts, level: Level, power: f64) -> Option<u64> {
+    units_to_tell(p1 - p0, earlier.variance(), level, power)
+}
+
+/// The units needed for an interval of mean ± `half_width`: n = (z/half_width)²·variance, rounded up.
+///
+/// ```
+/// use katsura_lab::stats::{Level, plan};
+/// assert_eq!(plan::units_for_half_width(0.02, 0.25, Level::P95), Some(2401));
+/// ```
+pub fn units_for_half_width(half_width: f64, variance: f64, level: Level) -> Option<u64> {
+    up((level.z() / half_width).powi(2) * variance)
+}
+
+/// The probability that a test of this many units sees an effect.
+pub fn power(units: u64, effect: f64, variance: f64, level: Level) -> f64 {
+    normal_cdf(effect.abs() * (units as f64 / variance).sqrt() - level.z())
+}
+
+fn up(units: f64) -> Option<u64> {
+    (units.is_finite() && units < 1e18).then(|| units.ceil() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use statrs::distribution::{Binomial, DiscreteCDF};
+
+    #[test]
+    fn the_games_are_those_of_statsmodels() {
+        // statsmodels 0.15.0: NormalIndPower(ddof=0).solve_power(effect_size=(p - .5)/.5, alpha=.05, power=q, ratio=0)
+        let table = [
+            (0.5432, 0.8, 1051.4270015845714),
+            (0.517, 0.8, 6789.671720870271),
+            (0.627, 0.8, 121.65758120971799),
+            (0.55, 0.9, 1050.741941083739),
+        ];
+        for (p, power, expected) in table {
+            assert_eq!(games_to_tell(0.5, p, Level::P95, power), Some(f64::ceil(expected) as u64));
+        }
+    }
+
+    #[test]
+    fn the_half_widths_are_those_of_the_usual_table() {
+        let table = [(0.05, 385), (0.03, 1068), (0.02, 2401), (0.015, 4269), (0.01, 9604), (0.005, 38415)];
+        for (half_width, games) in table {
+            assert_eq!(units_for_half_width(half_width, 0.25, Level::P95), Some(games));
+        }
+    }
+
+    #[test]
+    fn by_hand() {
+        // an effect of one standard deviation: (1.959964 + 0.841621)² = 7.85
+        assert_eq!(units_to_tell(-1.0, 1.0, Level::P95, 0.8), Some(8));
+        // independent games: the same number of games counted as pairs
+        let pairs = PairCounts::new([250_000, 0, 500_000, 0, 250_000]);
+        let games = games_to_tell(0.5, 0.55, Level::P95, 0.8).unwrap();
+        assert_eq!(2 * pairs_to_tell(0.5, 0.55, &pairs, Level::P95, 0.8).unwrap(), games + games % 2);
+    }
+
+    #[test]
+    fn the_power_is_reached_in_exact_binomial_numbers() {
+        for p in [0.53, 0.55, 0.6, 0.7] {
+            let n = games_to_tell(0.5, p, Level::P95, 0.8).unwrap();
+            let (half, wins) = (Level::P95.z() * (0.25 * n as f64).sqrt(), Binomial::new(p, n).unwrap());
+            let exact = wins.sf((n as f64 / 2.0 + half).floor() as u64);
+            assert!((0.77..0.86).contains(&exact), "{p}: {exact} with {n} games");
+            assert!((power(n, p - 0.5, 0.25, Level::P95) - 0.8).abs() < 0.01);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_planned_is_none() {
+        assert_eq!(units_to_tell(0.0, 0.25, Level::P95, 0.8), None);
+        assert_eq!(units_to_tell(0.1, 0.25, Level::P95, 1.0), None);
+        assert_eq!(units_to_tell(f64::NAN, 0.25, Level::P95, 0.8), None);
+        assert_eq!(units_for_half_width(0.0, 0.25, Level::P95), None);
+    }
+}

@@ -1,0 +1,132 @@
+//! All moves as first (AMAF): which moves of a simulation count for which children [gelly2007].
+//!
+//! The statistics live in the tree, beside the means; [`AmafTable`] fills them after each simulation, as [`AmafConfig`] says.
+//! How they are used is the business of the value terms in `select/`.
+
+mod permutation;
+mod reference;
+
+pub(crate) use reference::reference_node;
+
+use crate::backup::Step;
+use crate::tree::Tree;
+use katsura_game::{Played, Player, Rewards, Trace};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Which moves of a simulation count as if they had been played first: `[search.amaf]`. It matters only where a policy reads
+/// AMAF values.
+///
+/// With the defaults, those of [gelly2011, sec. 4.3], every direct play counts as well, so a child has at least as many AMAF
+/// visits as visits. Variants after the survey [browne2012, sec. 5.3].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct AmafConfig {
+    /// The part of a simulation whose moves count.
+    pub moves: AmafMoves,
+    /// Whose move counts where several players made the same move.
+    pub player: AmafPlayer,
+    /// Some-first AMAF: only so many moves of the playout count, 0 for moves in the tree only. All of them if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(max = 1_000_000_000))]
+    pub some_first: Option<u32>,
+    /// Cut-off AMAF: the values are kept up to date, and used, only until the root has so many visits; from then on the rules
+    /// read means. Without end if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(max = 1_000_000_000))]
+    pub cutoff: Option<u32>,
+    /// Permutation AMAF: nodes beside the path count too, if each player's moves in another order lead there. Costs a walk over
+    /// all such nodes after every simulation. For games in which the players alternate.
+    pub permutations: bool,
+}
+
+/// The part of a simulation whose moves count for [`AmafConfig`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AmafMoves {
+    /// The whole rest of the game, in the tree and in the playout [gelly2011].
+    #[default]
+    Rest,
+    /// The playout only, as algorithm 1 of [rimmel2010] is printed.
+    Playout,
+}
+
+/// Whose move counts for [`AmafConfig`] where several players made the same move, as in captures and recaptures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AmafPlayer {
+    /// That of the player who made it first, counted from the node on [bruegmann1993].
+    #[default]
+    First,
+    /// That of every player who made it.
+    Any,
+}
+
+impl AmafConfig {
+    /// Whether AMAF values are no longer used, now that the root has so many visits.
+    pub(crate) fn is_cut_off(&self, root_visits: u32) -> bool {
+        self.cutoff.is_some_and(|cutoff| root_visits >= cutoff)
+    }
+}
+
+/// Who made each move in the rest of a simulation.
+///
+/// Walking backwards from the end, the table always holds, for each move, the players whose children get the sample: the first
+/// to make it from the present ply on, or all who made it.
+#[derive(Clone, Debug)]
+pub struct AmafTable {
+    config: AmafConfig,
+    /// A set of players for each move number.
+    players: Vec<u8>,
+    /// Scratch space: a child for each move number.
+    slots: Vec<u32>,
+}
+
+const NOBODY: u8 = 0;
+
+#[inline]
+fn bit(player: Player) -> u8 {
+    1 << player.0
+}
+
+impl AmafTable {
+    /// A table for this many moves.
+    pub fn new(move_count: usize, config: AmafConfig) -> Self {
+        AmafTable { config, players: vec![NOBODY; move_count], slots: Vec::new() }
+    }
+
+    #[inline]
+    fn mark(&mut self, played: Played) {
+        let Some(player) = played.player() else { return };
+        let cell = &mut self.players[played.index()];
+        *cell = match self.config.player {
+            AmafPlayer::First => bit(player),
+            AmafPlayer::Any => *cell | bit(player),
+        };
+    }
+
+    /// Adds the samples of a finished simulation: every child, of a node that was passed, whose move the same player made later
+    /// in the simulation.
+    pub fn back_up(&mut self, tree: &Tree, path: &[Step], trace: &Trace, rewards: &Rewards) {
+        self.players.fill(NOBODY);
+        let below = path.len() - 1;
+        let end = self.config.some_first.map_or(trace.len(), |first| trace.len().min(below + first as usize));
+        for &played in trace[below..end].iter().rev() {
+            self.mark(played);
+        }
+        for depth in (0..below).rev() {
+            if self.config.moves == AmafMoves::Rest {
+                self.mark(trace[depth]);
+            }
+            let Some(mover) = trace[depth].player() else { continue };
+            let players = &self.players;
+            tree.add_amaf(path[depth].node, rewards.of(mover), |index| players[index] & bit(mover) != 0);
+            if self.config.permutations {
+                self.back_up_beside(tree, &path[depth..], &trace[depth..], rewards);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+//! What a search thinks of a position, as plain numbers.
+
+use crate::tree::{NodeId, ROOT, Tree};
+
+/// The candidates of a position with their statistics.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Analysis {
+    /// The legal moves, most visited first.
+    pub moves: Vec<MoveAnalysis>,
+    /// The number of the move to play; `None` when the game is over.
+    pub best: Option<usize>,
+    /// Simulations made from this position, those before the last move not counted.
+    pub simulations: u64,
+    /// Nodes in the tree.
+    pub nodes: usize,
+    /// Bytes a node takes.
+    pub bytes_per_node: usize,
+    /// Whether the tree ran out of memory and stopped growing.
+    pub tree_full: bool,
+}
+
+/// One candidate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveAnalysis {
+    /// The move's number.
+    pub index: usize,
+    /// Finished simulations through it.
+    pub visits: u32,
+    /// The mean reward of the player to move; ½ without visits.
+    pub mean: f32,
+    /// Lower end of the 95 % interval of the mean.
+    pub lower: f32,
+    /// Upper end of the 95 % interval of the mean.
+    pub upper: f32,
+    /// AMAF samples.
+    pub amaf_visits: u32,
+    /// AMAF mean; ½ without samples.
+    pub amaf_mean: f32,
+    /// The game's prior; ½ without one.
+    pub prior: f32,
+    /// The numbers of the moves of the principal variation, this one first.
+    pub pv: Vec<usize>,
+}
+
+const LONGEST_VARIATION: usize = 64;
+
+impl Analysis {
+    /// The analysis of one tree.
+    pub(crate) fn of(tree: &Tree, best: Option<usize>, simulations: u64) -> Self {
+        Self::of_sum(tree, &[tree], best, simulations)
+    }
+
+    /// The analysis of a tree of sums; variations and sizes come from the trees that were added up.
+    pub(crate) fn of_sum(sum: &Tree, trees: &[&Tree], best: Option<usize>, simulations: u64) -> Self {
+        let mut moves: Vec<_> = sum.children(ROOT).map(|child| MoveAnalysis::of(sum, child, trees[0])).collect();
+        moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)).then(a.index.cmp(&b.index)));
+        Analysis {
+            moves,
+            best,
+            simulations,
+            nodes: trees.iter().map(|tree| tree.nodes()).sum(),
+            bytes_per_node: Tree::bytes_per_node(trees[0].needs()),
+            tree_full: trees.iter().any(|tree| tree.is_full()),
+        }
+    }
+}
+
+impl MoveAnalysis {
+    fn of(sum: &Tree, child: NodeId, tree: &Tree) -> Self {
+        let (index, visits, mean) = (sum.move_index(child), sum.visits(child), sum.mean(child));
+        let (lower, upper) = wilson(mean, visits as f32);
+        let (amaf_visits, amaf_mean) = sum.amaf(child);
+        let below = tree.children(ROOT).find(|&child| tree.move_index(child) == index);
+        let pv = std::iter::once(index).chain(below.map(|child| variation(tree, child)).unwrap_or_default()).collect();
+        MoveAnalysis {
+            index,
+            visits,
+            mean,
+            lower,
+            upper,
+            amaf_visits: amaf_visits as u32,
+            amaf_mean,
+            prior: sum.prior(child),
+            pv,
+        }
+    }
+}
+
+/// The most visited line below a node.
+fn variation(tree: &Tree, mut node: NodeId) -> Vec<usize> {
+    let mut line = Vec::new();
+    while line.len() < LONGEST_VARIATION {
+        let best = tree.children(node).max_by_key(|&child| (tree.visits(child), std::cmp::Reverse(child)));
+        match best.filter(|&child| tree.visits(child) > 0) {
+            Some(child) => {
+                line.push(tree.move_index(child));
+                node = child;
+            }
+            None => break,
+        }
+    }
+    line
+}
+
+/// The 95 % interval of Wilson [wilson1927] for a mean in [0, 1] of so many samples.
+fn wilson(mean: f32, visits: f32) -> (f32, f32) {
+    if visits == 0.0 {
+        return (0.0, 1.0);
+    }
+    let z2 = 1.96f32 * 1.96;
+    let centre = (mean + z2 / (2.0 * visits)) / (1.0 + z2 / visits);
+    let half = 1.96 / (1.0 + z2 / visits) * (mean * (1.0 - mean) / visits + z2 / (4.0 * visits * visits)).sqrt();
+    ((centre - half).max(0.0), (centre + half).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_is_that_of_wilson() {
+        // statsmodels proportion_confint(7, 10, method="wilson") = (0.396773, 0.892209)
+        let (lower, upper) = wilson(0.7, 10.0);
+        assert!((lower - 0.396_77).abs() < 1e-4 && (upper - 0.892_21).abs() < 1e-4, "{lower} {upper}");
+        assert_eq!(wilson(0.5, 0.0), (0.0, 1.0));
+        assert!(wilson(1.0, 5.0).1 <= 1.0 && wilson(0.0, 5.0).0 >= 0.0);
+    }
+}

@@ -1,0 +1,108 @@
+//! Coulom's Mix operator.
+
+use super::operators::robust_child;
+use super::{Backup, Operator, Passed, back_up_by, visited};
+use crate::tree::{NodeId, Tree};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Mix: the value of the best move, drawn towards the mean by a weight that grows with the simulations [coulom2006, fig. 1].
+///
+/// With P points on the board, S simulations of the node and their mean m: w = 2P, and w = 2P·S/(16P) once S > 16P. Move 0 has the best value,
+/// move 1 the second best, or the most games if that is neither of the two. aᵢ = (nᵢ vᵢ + w m)/(nᵢ + w). If move 0 has at least as many games as
+/// move 1: a₀. Else, if v₁ > m: a₁; else, if v₀ < m: a₀; else m. With one move only: v₀.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Mix {
+    /// P: the points of the board. 81 in the source.
+    #[schemars(range(min = 1, max = 100_000))]
+    pub points: u32,
+}
+
+impl Default for Mix {
+    fn default() -> Self {
+        Mix { points: 81 }
+    }
+}
+
+/// The two moves of the rule: best value; second best value or most games.
+fn leaders(tree: &Tree, node: NodeId) -> (Option<NodeId>, Option<NodeId>) {
+    let (mut best, mut second) = (None::<NodeId>, None::<NodeId>);
+    for child in visited(tree, node) {
+        if best.is_none_or(|best| tree.value(child) > tree.value(best)) {
+            second = best.replace(child);
+        } else if second.is_none_or(|second| tree.value(child) > tree.value(second)) {
+            second = Some(child);
+        }
+    }
+    let robust = robust_child(tree, node).filter(|&child| Some(child) != best && Some(child) != second);
+    (best, robust.or(second))
+}
+
+impl Mix {
+    fn weight(&self, simulations: f32) -> f32 {
+        let points = self.points as f32;
+        let growth = if simulations > 16.0 * points { simulations / (16.0 * points) } else { 1.0 };
+        2.0 * points * growth
+    }
+}
+
+impl Operator for Mix {
+    fn value(&self, tree: &Tree, node: NodeId) -> f32 {
+        let (Some(best), Some(second)) = leaders(tree, node) else {
+            return super::Max.value(tree, node);
+        };
+        let visits: f32 = visited(tree, node).map(|child| tree.visits(child) as f32).sum();
+        let mean = visited(tree, node).map(|child| tree.visits(child) as f32 * tree.mean(child)).sum::<f32>() / visits;
+        let weight = self.weight(visits);
+        let averaged = |child: NodeId| {
+            let games = tree.visits(child) as f32;
+            (games * tree.value(child) + weight * mean) / (games + weight)
+        };
+        if tree.visits(best) >= tree.visits(second) {
+            averaged(best)
+        } else if tree.value(second) > mean {
+            averaged(second)
+        } else if tree.value(best) < mean {
+            averaged(best)
+        } else {
+            mean
+        }
+    }
+}
+
+impl Backup for Mix {
+    fn is_for_two(&self) -> bool {
+        true
+    }
+
+    fn back_up(&self, passed: Passed<'_>) {
+        back_up_by(self, passed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::tree_of;
+    use super::*;
+    use crate::tree::ROOT;
+
+    #[test]
+    fn the_weight_of_the_mean_is_that_of_the_source() {
+        let mix = Mix::default();
+        assert_eq!(mix.weight(1296.0), 162.0);
+        assert_eq!(mix.weight(2592.0), 324.0);
+    }
+
+    #[test]
+    fn the_value_is_the_one_worked_out_by_hand() {
+        let mix = Mix { points: 1 };
+        // mean (6·0.8 + 2·0.4)/8 = 0.7, w = 2, best has most games: (6·0.8 + 2·0.7)/8 = 0.775
+        assert!((mix.value(&tree_of(&[(6, 0.8), (2, 0.4)]), ROOT) - 0.775).abs() < 1e-6);
+        // mean (2·0.9 + 6·0.8)/8 = 0.825: second (0.8) is not above it, best (0.9) not below: the mean
+        assert!((mix.value(&tree_of(&[(2, 0.9), (6, 0.8)]), ROOT) - 0.825).abs() < 1e-6);
+        // mean (1·0.9 + 5·0.8 + 2·0)/8 = 0.6125: second has more games and is above it: (5·0.8 + 2·0.6125)/7 = 0.746429
+        assert!((mix.value(&tree_of(&[(1, 0.9), (5, 0.8), (2, 0.0)]), ROOT) - 0.746_429).abs() < 1e-5);
+        assert_eq!(mix.value(&tree_of(&[(3, 0.6), (0, 0.5)]), ROOT), 0.6);
+    }
+}

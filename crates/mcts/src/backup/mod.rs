@@ -1,0 +1,123 @@
+//! What a simulation leaves behind in the nodes it passed.
+//!
+//! Every rule counts the simulation (visits, rewards) and leaves in the `value` column what selection is to read as the mean.
+//!
+//! | file | technique |
+//! |---|---|
+//! | `mean.rs` | the mean reward |
+//! | `operators.rs` | Max, Robust Max, Chaslot's informed average |
+//! | `mix.rs` | Coulom's Mix |
+//! | `weighted.rs` | later and shorter simulations count for more |
+//! | `same_sign.rs` | the student's backup: one reward for the nodes of both players |
+//! | `any.rs` | the choice of a rule as data |
+
+mod any;
+mod mean;
+mod mix;
+mod operators;
+mod same_sign;
+mod weighted;
+
+pub use any::AnyBackup;
+pub use mean::Mean;
+pub use mix::Mix;
+pub use operators::{InformedAverage, Max, RobustMax};
+pub use same_sign::SameSign;
+pub use weighted::Weighted;
+
+use crate::needs::Needs;
+use crate::tree::{NodeId, Tree};
+use katsura_game::{Player, Rewards};
+
+/// One node of the way down: the slot, and who moved along the edge into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The node.
+    pub node: NodeId,
+    /// The player whose reward the node's numbers are. For a chance outcome, and for the root of a new game, the first player.
+    pub mover: Player,
+}
+
+/// A finished simulation.
+#[derive(Clone, Copy, Debug)]
+pub struct Passed<'a> {
+    /// The tree.
+    pub tree: &'a Tree,
+    /// The nodes it passed, from the root to the leaf.
+    pub path: &'a [Step],
+    /// The result.
+    pub rewards: Rewards,
+    /// The number of moves from the root to the end of the game.
+    pub plies: usize,
+}
+
+/// Counts a simulation in the nodes it passed.
+pub trait Backup: Send + Sync {
+    /// The statistics the rule reads.
+    fn needs(&self) -> Needs {
+        Needs::NONE
+    }
+
+    /// Whether the rule turns the reward of one player into that of the other, and so needs a game of two whose rewards sum to 1.
+    fn is_for_two(&self) -> bool {
+        false
+    }
+
+    /// Updates every node of the path.
+    fn back_up(&self, passed: Passed<'_>);
+}
+
+/// The value of a node from its children, for the player who chooses among them.
+trait Operator: Send + Sync {
+    /// The value for the player who chooses; only called when at least one child has a visit.
+    fn value(&self, tree: &Tree, node: NodeId) -> f32;
+}
+
+/// Counts the simulation and gives every node with visited children the operator's value, from the leaf up.
+fn back_up_by(operator: &impl Operator, passed: Passed<'_>) {
+    let Passed { tree, path, rewards, .. } = passed;
+    for (depth, step) in path.iter().enumerate().rev() {
+        tree.add(step.node, 1, rewards.of(step.mover));
+        let value = match path.get(depth + 1) {
+            None => tree.mean(step.node),
+            Some(below) => seen_by(step.mover, below.mover, operator.value(tree, step.node)),
+        };
+        tree.set_value(step.node, value);
+    }
+}
+
+/// A value for the player `chooser`, seen by `mover`: the same, or what is left of 1.
+fn seen_by(mover: Player, chooser: Player, value: f32) -> f32 {
+    if mover == chooser { value } else { 1.0 - value }
+}
+
+/// Children that have been visited.
+fn visited(tree: &Tree, node: NodeId) -> impl Iterator<Item = NodeId> {
+    tree.children(node).filter(move |&child| tree.visits(child) > 0)
+}
+
+#[cfg(test)]
+mod testing {
+    use super::*;
+    use crate::tree::ROOT;
+
+    /// A root (mover: second player) whose children have these visits and values, all by the first player.
+    pub(super) fn tree_of(children: &[(u32, f32)]) -> Tree {
+        let tree = Tree::new(Needs::SQUARES, 1 << 16);
+        tree.expand(ROOT, 0..children.len());
+        for (child, &(visits, value)) in tree.children(ROOT).zip(children) {
+            tree.add(child, visits, value);
+            tree.add(ROOT, visits, 1.0 - value);
+            tree.set_value(child, value);
+        }
+        tree
+    }
+
+    /// Backs up one more simulation through the first child, won by the first player, and returns the value of the root, seen by the
+    /// second player.
+    pub(super) fn root_value(rule: &impl Backup, tree: &Tree) -> f32 {
+        let path = [Step { node: ROOT, mover: Player::SECOND }, Step { node: 1, mover: Player::FIRST }];
+        rule.back_up(Passed { tree, path: &path, rewards: Rewards::win(Player::FIRST), plies: 9 });
+        tree.value(ROOT)
+    }
+}

@@ -1,0 +1,34 @@
+//! The student's backup [seksaoui].
+
+use super::{Backup, Passed};
+use katsura_game::Player;
+
+/// Every node gets the reward of the player to move at the root, whoever moved along its edge: the backup of the student report, in
+/// which the opponent's moves are chosen as if both played for the same side. Kept to reproduce its curves; it is no way to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct SameSign;
+
+impl Backup for SameSign {
+    fn back_up(&self, passed: Passed<'_>) {
+        let mover = passed.path.get(1).map_or(Player::FIRST, |step| step.mover);
+        let reward = passed.rewards.of(mover);
+        for step in passed.path {
+            passed.tree.add(step.node, 1, reward);
+            passed.tree.set_value(step.node, passed.tree.mean(step.node));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{root_value, tree_of};
+    use super::*;
+    use crate::tree::ROOT;
+
+    #[test]
+    fn both_players_get_the_same_reward() {
+        let tree = tree_of(&[(0, 0.5)]);
+        assert_eq!(root_value(&SameSign, &tree), 1.0, "the root gets the reward of the player who moves there");
+        assert_eq!((tree.value(1), tree.visits(ROOT)), (1.0, 1));
+    }
+}

@@ -1,0 +1,152 @@
+//! How long a search may take, and how to stop it from outside: the search is anytime [browne2012].
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Instant;
+
+/// The effort of a search: whichever limit is reached first ends it; without a limit it goes on until it is stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Budget {
+    /// Simulations per move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 1_000_000_000_000_u64))]
+    pub simulations: Option<u64>,
+    /// Seconds per move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0, max = 1_000_000.0))]
+    pub seconds: Option<f64>,
+}
+
+impl Budget {
+    /// A number of simulations.
+    pub const fn simulations(simulations: u64) -> Self {
+        Budget { simulations: Some(simulations), seconds: None }
+    }
+
+    /// A time in seconds.
+    pub const fn seconds(seconds: f64) -> Self {
+        Budget { simulations: None, seconds: Some(seconds) }
+    }
+
+    /// A multiple of the budget, at least one simulation.
+    pub(crate) fn times(&self, factor: f64) -> Self {
+        Budget {
+            simulations: self.simulations.map(|n| ((n as f64 * factor) as u64).max(1)),
+            seconds: self.seconds.map(|seconds| seconds * factor),
+        }
+    }
+
+    /// The simulations of the budget that a run has not made.
+    pub(crate) fn rest(&self, report: &Report) -> u64 {
+        self.simulations.map_or(0, |limit| limit.saturating_sub(report.simulations))
+    }
+
+    /// At most this many simulations of what is left after a report.
+    pub(crate) fn slice(&self, report: &Report, simulations: u64) -> Self {
+        let left = self.simulations.map_or(u64::MAX, |limit| limit.saturating_sub(report.simulations));
+        Budget {
+            simulations: Some(left.min(simulations)),
+            seconds: self.seconds.map(|limit| (limit - report.seconds).max(0.0)),
+        }
+    }
+
+    pub(crate) fn is_spent(&self, report: &Report) -> bool {
+        self.simulations.is_some_and(|limit| report.simulations >= limit)
+            || self.seconds.is_some_and(|limit| report.seconds >= limit)
+    }
+}
+
+/// What a run did.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Report {
+    /// Simulations made.
+    pub simulations: u64,
+    /// Seconds taken.
+    pub seconds: f64,
+}
+
+impl Report {
+    pub(crate) fn and(self, other: Report) -> Report {
+        Report { simulations: self.simulations + other.simulations, seconds: self.seconds + other.seconds }
+    }
+}
+
+/// A handle to watch and stop a running search from another thread. Copies share one state.
+///
+/// ```
+/// use katsura_mcts::Control;
+/// let control = Control::new();
+/// let handle = control.clone();
+/// std::thread::spawn(move || handle.stop()).join().unwrap();
+/// assert!(control.is_stopped());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Control {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    stop: AtomicBool,
+    done: AtomicU64,
+}
+
+impl Control {
+    /// A handle that nobody has stopped.
+    pub fn new() -> Self {
+        Control::default()
+    }
+
+    /// Ends the search after the simulations under way.
+    pub fn stop(&self) {
+        self.shared.stop.store(true, Relaxed);
+    }
+
+    /// Whether somebody said stop.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.shared.stop.load(Relaxed)
+    }
+
+    /// Simulations made so far by all runs under this handle; a little behind while a search runs.
+    pub fn done(&self) -> u64 {
+        self.shared.done.load(Relaxed)
+    }
+
+    pub(crate) fn count(&self, simulations: u64) {
+        self.shared.done.fetch_add(simulations, Relaxed);
+    }
+}
+
+/// Measures a run against its budget. The clock is read once in [`Meter::STRIDE`] simulations.
+pub(crate) struct Meter<'a> {
+    budget: Budget,
+    control: &'a Control,
+    start: Instant,
+}
+
+impl<'a> Meter<'a> {
+    /// Simulations between two looks at the clock.
+    pub(crate) const STRIDE: u64 = 16;
+
+    pub(crate) fn new(budget: &Budget, control: &'a Control) -> Self {
+        Meter { budget: *budget, control, start: Instant::now() }
+    }
+
+    /// How many simulations to make before asking again, after `done` of them; 0 to stop.
+    #[inline]
+    pub(crate) fn allowance(&self, done: u64) -> u64 {
+        if self.control.is_stopped() || self.budget.seconds.is_some_and(|limit| self.seconds() >= limit) {
+            return 0;
+        }
+        self.budget.simulations.map_or(Self::STRIDE, |limit| limit.saturating_sub(done).min(Self::STRIDE))
+    }
+
+    pub(crate) fn seconds(&self) -> f64 {
+        self.start.elapsed().as_secs_f64()
+    }
+}

@@ -1,0 +1,90 @@
+//! The final move drawn at random, by visits.
+
+use super::{Choice, Choose, Robust};
+use crate::tree::NodeView;
+use katsura_game::Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Temperature [silver2017]: a child drawn with probability proportional to n^(1/τ), the softmax of ln n with temperature τ.
+///
+/// n is the number of visits. τ = 1 draws by visits, τ = 0 is the robust child, a large τ draws any visited child.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Temperature {
+    /// The temperature τ.
+    #[schemars(range(min = 0.0, max = 1_000_000.0))]
+    pub temperature: f64,
+}
+
+impl Default for Temperature {
+    fn default() -> Self {
+        Temperature { temperature: 1.0 }
+    }
+}
+
+impl Choose for Temperature {
+    fn choose(&self, root: &NodeView<'_>, rng: &mut Rng, last: bool) -> Choice {
+        let visits = &root.children.visits;
+        let most = f64::from(visits.iter().copied().fold(0.0, f32::max));
+        if self.temperature == 0.0 || most == 0.0 {
+            return Robust.choose(root, rng, last);
+        }
+        let weights = || visits.iter().map(|&n| (f64::from(n) / most).powf(1.0 / self.temperature));
+        let mut rest = rng.unit() * weights().sum::<f64>();
+        let drawn = weights().position(|weight| {
+            rest -= weight;
+            rest < 0.0
+        });
+        drawn.map_or_else(|| Robust.choose(root, rng, last), Choice::Child)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Children;
+
+    fn counts(temperature: f64, visits: &[f32]) -> Vec<u32> {
+        let children = Children::of(visits, &vec![0.5; visits.len()]);
+        let root = NodeView { visits: visits.iter().sum(), children: &children };
+        let (mut rng, mut counts) = (Rng::new(8), vec![0; visits.len()]);
+        for _ in 0..10_000 {
+            if let Choice::Child(place) = (Temperature { temperature }).choose(&root, &mut rng, true) {
+                counts[place] += 1;
+            }
+        }
+        counts
+    }
+
+    /// τ = 1: 1/10, 3/10, 6/10. τ = ½: squares 1, 9, 36 of 46. τ = 2: roots 1, 1.7321, 2.4495 of 5.1815.
+    #[test]
+    fn the_probabilities_are_those_worked_out_by_hand() {
+        let near = |counts: &[u32], expected: [f64; 3]| {
+            counts
+                .iter()
+                .zip(expected)
+                .all(|(&count, p)| (f64::from(count) - 10_000.0 * p).abs() < 4.5 * (10_000.0 * p * (1.0 - p)).sqrt())
+        };
+        let visits = [10.0, 30.0, 60.0];
+        assert!(near(&counts(1.0, &visits), [0.1, 0.3, 0.6]));
+        assert!(near(&counts(0.5, &visits), [1.0 / 46.0, 9.0 / 46.0, 36.0 / 46.0]));
+        assert!(near(&counts(2.0, &visits), [0.192_993, 0.334_273, 0.472_734]));
+    }
+
+    #[test]
+    fn cold_is_the_robust_child_and_hot_is_any_visited_one() {
+        assert_eq!(counts(0.0, &[10.0, 11.0, 0.0]), [0, 10_000, 0]);
+        assert_eq!(counts(1e-3, &[10.0, 30.0]), [0, 10_000], "finite however cold it is");
+        let hot = counts(1e6, &[1.0, 1e6, 0.0]);
+        assert!(hot[0].abs_diff(5000) < 250 && hot[2] == 0, "{hot:?}");
+    }
+
+    #[test]
+    fn without_visits_and_with_equal_ones_all_have_equal_chances() {
+        for visits in [[0.0; 2], [1.0; 2], [7.0; 2]] {
+            let counts = counts(1.0, &visits);
+            assert!(counts[0].abs_diff(5000) < 250, "{counts:?}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Whether a configuration fits a game, and its parts each other.
+
+use super::{ConfigError, SearchConfig};
+use crate::backup::Backup;
+use crate::decisive::Decisive;
+use crate::parallel::Parallel;
+use crate::reward::RewardKind;
+use crate::solve::Solver;
+use katsura_game::{Game, Knowledge, State};
+
+/// Refuses what does not fit, with a sentence that says why.
+pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) -> Result<(), ConfigError> {
+    let refuse = |path: &str, why: String| Err(ConfigError::new(path, why));
+    let (name, two) = (G::NAME, game.players() == 2);
+    if config.backup.is_for_two() && !two {
+        return refuse(
+            "search.backup",
+            format!("turns one player's value into the other's, and {name} is not a game of two"),
+        );
+    }
+    if config.solver != Solver::None && !two {
+        return refuse("search.solver", format!("proves results of two players, and {name} is not a game of two"));
+    }
+    if config.solver != Solver::None && config.reward == RewardKind::Score {
+        return refuse("search.solver", "proves wins, draws and losses, and search.reward counts scores".to_string());
+    }
+    if config.decisive != Decisive::Off && !two {
+        return refuse("search.decisive", format!("needs two players, and {name} has {}", game.players()));
+    }
+    let start = game.start();
+    if config.reward == RewardKind::Score && start.score_rewards().is_none() {
+        return refuse("search.reward", format!("counts scores, and {name} has none"));
+    }
+    if config.transpositions.is_on() {
+        if start.transposition_key().is_none() {
+            return refuse("search.transpositions", format!("the way to a position matters in {name} under these rules"));
+        }
+        if config.amaf.permutations {
+            let why = "counts a node once, and with transpositions several ways lead to it".to_string();
+            return refuse("search.amaf.permutations", why);
+        }
+        if matches!(config.parallel, Parallel::Tree(_)) {
+            return refuse("search.transpositions", "the table serves one thread; use parallel = none or root".to_string());
+        }
+    }
+    Ok(())
+}

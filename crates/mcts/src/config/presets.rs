@@ -1,0 +1,98 @@
+//! Named configurations.
+
+use super::file::ConfigFile;
+use super::{ConfigError, SearchConfig};
+
+/// A named search configuration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preset {
+    /// The name.
+    pub name: &'static str,
+    /// One line: what it is, and where it comes from.
+    pub about: &'static str,
+    text: &'static str,
+}
+
+macro_rules! presets {
+    ($($name:literal: $about:literal),* $(,)?) => {
+        const PRESETS: &[Preset] = &[$(Preset {
+            name: $name,
+            about: $about,
+            text: include_str!(concat!("../../presets/", $name, ".toml")),
+        }),*];
+    };
+}
+
+presets! {
+    "random": "any legal move, without search",
+    "wise-random": "any move of the light playout, without search",
+    "flat-mc": "flat Monte Carlo: the root's moves in equal shares, no tree",
+    "flat-ucb": "flat UCB: a UCB1 bandit over the root's moves, no tree",
+    "uct": "plain UCT: UCB1 in every node, one node per simulation [kocsis2006]",
+    "uct-tuned": "UCT with UCB1-Tuned: exploration by variance [auer2002]",
+    "uct-v": "UCT with UCB-V: exploration by the empirical Bernstein bound [audibert2009]",
+    "amaf": "UCT with AMAF values for means [bruegmann1993]",
+    "alpha-amaf": "UCT with AMAF values and means in equal shares [helmbold2009]",
+    "rave": "RAVE without exploration, as tuned for Havannah [teytaud2009]",
+    "mcs-pure": "the same number of games for every move, best average score [bruegmann1993]",
+    "gobble": "GOBBLE 1993: moves by their value in all games, with annealed noise [bruegmann1993]",
+    "mcts-basic": "best-first growing with minimax scores [hsu]",
+    "pool-rave": "RAVE, and playouts from a pool of moves with good RAVE values [rimmel2010]",
+    "progressive-pruning": "flat Monte Carlo that drops inferior moves [bouzy2004]",
+    "progressive-unpruning": "UCT that opens moves one by one [chaslot2008]",
+    "strong": "RAVE with proofs: the strongest preset so far, and the default where a person plays",
+    "student": "the student report's agent, with its same-sign backup [seksaoui]",
+    "voi": "value of information at the root, UCT below [tolpin2012]",
+}
+
+impl Preset {
+    /// The configuration.
+    ///
+    /// # Panics
+    /// Never: a test reads every preset.
+    pub fn config(&self) -> SearchConfig {
+        match ConfigFile::parse(self.text, self.name) {
+            Ok(file) => file.search,
+            Err(error) => unreachable!("a preset is a valid configuration: {error}"),
+        }
+    }
+}
+
+/// All presets, in the order of the documentation.
+pub fn presets() -> &'static [Preset] {
+    PRESETS
+}
+
+/// The preset of a name.
+///
+/// # Errors
+/// If there is none; the error names those there are.
+pub fn preset(name: &str) -> Result<SearchConfig, ConfigError> {
+    let found = PRESETS.iter().find(|preset| preset.name == name);
+    found.map(Preset::config).ok_or_else(|| {
+        let known: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+        ConfigError::new("", format!("unknown preset '{name}'; known: {}", known.join(", ")))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Budget, Control, searcher};
+    use katsura_games::tic_tac_toe::TicTacToe;
+
+    #[test]
+    fn every_preset_plays_a_move() {
+        for preset in presets() {
+            let mut search = searcher(&TicTacToe {}, &SearchConfig { memory_mib: 16, ..preset.config() }).unwrap();
+            search.run(&Budget::simulations(300), &Control::new());
+            assert!(search.best().is_some_and(|best| best < 9), "{}", preset.name);
+        }
+    }
+
+    #[test]
+    fn an_unknown_preset_is_an_error_that_names_the_known_ones() {
+        let error = preset("strongest").unwrap_err().to_string();
+        assert!(error.starts_with("unknown preset 'strongest'; known: random,") && error.contains("rave"), "{error}");
+    }
+}

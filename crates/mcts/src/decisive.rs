@@ -1,0 +1,64 @@
+//! Decisive and anti-decisive moves in the tree [teytaud2010].
+
+use katsura_game::Knowledge;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Whether moves that win at once are the only ones looked at: `search.decisive`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Decisive {
+    /// All moves are children.
+    #[default]
+    Off,
+    /// A move that wins at once is the only child.
+    Own,
+    /// So it is, and else the move with which the opponent would win at once, if it is legal: both are decisive.
+    Both,
+}
+
+impl Decisive {
+    /// Leaves only the decisive move in a list of legal moves, if there is one.
+    pub(crate) fn restrict<S: Knowledge>(self, state: &S, moves: &mut Vec<S::Move>) {
+        if self == Decisive::Off {
+            return;
+        }
+        let Some(player) = state.turn().player() else { return };
+        let mut scratch = Vec::new();
+        let own = state.winning_move(player, &mut scratch);
+        let answer = || state.winning_move(player.opponent(), &mut Vec::new()).filter(|mv| moves.contains(mv));
+        let decisive = own.or_else(|| if self == Decisive::Both { answer() } else { None });
+        if let Some(mv) = decisive {
+            moves.clear();
+            moves.push(mv);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use katsura_game::{Game, State, Text};
+    use katsura_games::connect_four::ConnectFour;
+
+    fn moves_after(line: &str, rule: Decisive) -> Vec<String> {
+        let mut state = ConnectFour::default().start();
+        for mv in line.split_whitespace() {
+            state.try_apply(state.parse_move(mv).unwrap()).unwrap();
+        }
+        let mut moves = Vec::new();
+        state.legal_moves(&mut moves);
+        rule.restrict(&state, &mut moves);
+        moves.into_iter().map(|mv| state.format_move(mv)).collect()
+    }
+
+    #[test]
+    fn a_win_is_the_only_move_and_else_the_answer_to_a_threat() {
+        // The first player has three in column a; the second three in column g.
+        assert_eq!(moves_after("a g a g a g", Decisive::Own), ["a"]);
+        assert_eq!(moves_after("a g a g a", Decisive::Both), ["a"], "the second player must answer");
+        assert_eq!(moves_after("a g a g a", Decisive::Own).len(), 7);
+        assert_eq!(moves_after("a g a", Decisive::Both).len(), 7);
+        assert_eq!(moves_after("a g a g a g", Decisive::Off).len(), 7);
+    }
+}

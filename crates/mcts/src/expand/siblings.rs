@@ -1,0 +1,45 @@
+//! Children after as many visits as there are siblings.
+
+use super::{Expand, LeafView};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A leaf gets children after as many simulations as its parent has children, the leaf included, times a factor [yajima2011].
+///
+/// **Differs from the paper:** only its abstract could be read, which says "the number of siblings"; the factor is ours.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Siblings {
+    /// Simulations per sibling.
+    #[schemars(range(min = 0.0, max = 1_000_000.0))]
+    pub factor: f64,
+}
+
+impl Default for Siblings {
+    fn default() -> Self {
+        Siblings { factor: 1.0 }
+    }
+}
+
+impl Expand for Siblings {
+    #[inline]
+    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
+        f64::from(leaf.visits()) >= self.factor * leaf.siblings().len() as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::is_ripe;
+    use super::*;
+
+    #[test]
+    fn a_leaf_waits_for_as_many_visits_as_it_has_siblings() {
+        let three = |visits| [(visits, 0.5), (7, 0.5), (7, 0.5)];
+        assert!(!is_ripe(&Siblings::default(), &three(2)));
+        assert!(is_ripe(&Siblings::default(), &three(3)));
+        assert!(!is_ripe(&Siblings { factor: 2.0 }, &three(5)));
+        assert!(is_ripe(&Siblings { factor: 2.0 }, &three(6)));
+        assert!(is_ripe(&Siblings { factor: 0.0 }, &three(0)));
+    }
+}

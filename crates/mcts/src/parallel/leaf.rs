@@ -1,0 +1,147 @@
+//! Leaf parallelism: one descent, several playouts from its leaf [cazenave2007; chaslot2008parallel].
+
+use crate::backup::Step;
+use crate::budget::{Control, Meter};
+use crate::policies::Policies;
+use crate::search::Search;
+use crate::worker::Worker;
+use katsura_game::{Game, Knowledge, Rewards, Trace};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A leaf, as the helping threads get it.
+struct Job<S> {
+    state: S,
+    path: Vec<Step>,
+    trace: Trace,
+}
+
+/// What the threads share: the leader posts a job and raises `posted`; every helper does it once, leaves its result in its own place and raises
+/// `done`. Nobody writes to the tree before all are done, so the result depends on the seed only.
+struct Relay<S> {
+    job: Mutex<Job<S>>,
+    results: Vec<Mutex<(Rewards, Trace)>>,
+    posted: AtomicU64,
+    done: AtomicUsize,
+    over: AtomicBool,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits for a moment that is near.
+fn wait_until(is_so: impl Fn() -> bool) {
+    let mut spins = 0u32;
+    while !is_so() {
+        spins += 1;
+        if spins.is_multiple_of(64) { std::thread::yield_now() } else { std::hint::spin_loop() }
+    }
+}
+
+/// Tells the helpers to go home, whatever happens to the leader.
+struct Dismiss<'a>(&'a AtomicBool);
+
+impl Drop for Dismiss<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Release);
+    }
+}
+
+/// Simulates until the budget is spent; every playout counts as a simulation.
+pub(super) fn drive<G, P>(
+    search: &Search<G, P>,
+    workers: &mut [Worker<G::State, P::Playout>],
+    meter: &Meter<'_>,
+    control: &Control,
+) -> u64
+where
+    G: Game<State: Knowledge>,
+    P: Policies<G::State>,
+{
+    let [leader, helpers @ ..] = workers else { return 0 };
+    let relay = Relay {
+        job: Mutex::new(Job { state: leader.state.clone(), path: Vec::new(), trace: Trace::new() }),
+        results: helpers.iter().map(|_| Mutex::new((Rewards::default(), Trace::new()))).collect(),
+        posted: AtomicU64::new(0),
+        done: AtomicUsize::new(0),
+        over: AtomicBool::new(false),
+    };
+    std::thread::scope(|scope| {
+        for (place, helper) in helpers.iter_mut().enumerate() {
+            let relay = &relay;
+            scope.spawn(move || help(search, helper, relay, place));
+        }
+        let _dismiss = Dismiss(&relay.over);
+        lead(search, leader, &relay, (meter, control))
+    })
+}
+
+fn lead<G, P>(
+    search: &Search<G, P>,
+    leader: &mut Worker<G::State, P::Playout>,
+    relay: &Relay<G::State>,
+    (meter, control): (&Meter<'_>, &Control),
+) -> u64
+where
+    G: Game<State: Knowledge>,
+    P: Policies<G::State>,
+{
+    let mut done = 0;
+    loop {
+        if meter.allowance(done) == 0 || search.is_settled() || search.is_told_enough(&mut leader.children, done) {
+            return done;
+        }
+        leader.restart(&search.position, search.root_mover);
+        search.descend(leader);
+        search.expand(leader);
+        let helpers = if search.ends_here(leader) { 0 } else { relay.results.len() };
+        if helpers > 0 {
+            let mut job = lock(&relay.job);
+            job.state.clone_from(&leader.state);
+            job.path.clone_from(&leader.path);
+            job.trace.clone_from(&leader.trace);
+            drop(job);
+            relay.done.store(0, Relaxed);
+            relay.posted.fetch_add(1, Release);
+        }
+        let rewards = search.play_out(leader);
+        wait_until(|| helpers == 0 || relay.done.load(Acquire) == helpers);
+        search.back_up(leader, rewards);
+        for result in &relay.results[..helpers] {
+            let result = lock(result);
+            leader.trace.clone_from(&result.1);
+            search.back_up(leader, result.0);
+        }
+        done += 1 + helpers as u64;
+        control.count(1 + helpers as u64);
+    }
+}
+
+fn help<G, P>(search: &Search<G, P>, helper: &mut Worker<G::State, P::Playout>, relay: &Relay<G::State>, place: usize)
+where
+    G: Game<State: Knowledge>,
+    P: Policies<G::State>,
+{
+    let mut seen = 0;
+    loop {
+        wait_until(|| relay.posted.load(Acquire) > seen || relay.over.load(Acquire));
+        if relay.over.load(Acquire) {
+            return;
+        }
+        seen += 1;
+        {
+            let job = lock(&relay.job);
+            helper.state.clone_from(&job.state);
+            helper.path.clone_from(&job.path);
+            helper.trace.clone_from(&job.trace);
+        }
+        let rewards = search.play_out(helper);
+        let mut result = lock(&relay.results[place]);
+        result.0 = rewards;
+        result.1.clone_from(&helper.trace);
+        drop(result);
+        relay.done.fetch_add(1, Release);
+    }
+}

@@ -1,0 +1,191 @@
+//! How the threads of a search work together.
+
+use crate::budget::{Budget, Control, Meter, Report};
+use crate::policies::Policies;
+use crate::search::Search;
+use crate::worker::Worker;
+use katsura_game::{Game, Knowledge};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+mod leaf;
+mod root;
+pub use root::RootSearch;
+
+/// How the threads of a search work together: `[search.parallel]`.
+#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Parallel {
+    /// One thread.
+    #[default]
+    None,
+    /// Root parallelism [chaslot2008parallel]: every thread grows a tree of its own with its share of the simulations; the
+    /// visits and rewards of the root's children are added up. Deterministic.
+    Root(RootThreads),
+    /// Leaf parallelism [cazenave2007; chaslot2008parallel]: one descent, then a playout by every thread from its leaf. Every playout counts as
+    /// a simulation. Deterministic.
+    Leaf(LeafThreads),
+    /// Tree parallelism with virtual loss [chaslot2008parallel]: all threads grow one tree without locks. Fast, and not
+    /// deterministic with more than one thread.
+    Tree(TreeThreads),
+}
+
+/// Parameters of root parallelism.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RootThreads {
+    /// Trees, each grown by one thread.
+    #[schemars(range(min = 1, max = 1024))]
+    pub threads: usize,
+}
+
+/// Parameters of leaf parallelism.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct LeafThreads {
+    /// Playouts from every leaf, each by one thread.
+    #[schemars(range(min = 1, max = 1024))]
+    pub threads: usize,
+}
+
+impl Default for LeafThreads {
+    fn default() -> Self {
+        LeafThreads { threads: 2 }
+    }
+}
+
+/// Parameters of tree parallelism.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct TreeThreads {
+    /// Threads in the tree.
+    #[schemars(range(min = 1, max = 1024))]
+    pub threads: usize,
+    /// The losses a simulation under way counts for.
+    #[schemars(range(min = 0.0, max = 100.0))]
+    pub virtual_loss: f64,
+}
+
+impl Default for RootThreads {
+    fn default() -> Self {
+        RootThreads { threads: 2 }
+    }
+}
+
+impl Default for TreeThreads {
+    fn default() -> Self {
+        TreeThreads { threads: 2, virtual_loss: 1.0 }
+    }
+}
+
+impl Parallel {
+    /// Threads that share one tree.
+    pub(crate) fn tree_threads(&self) -> usize {
+        match self {
+            Parallel::Tree(tree) => tree.threads.max(1),
+            _ => 1,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn virtual_loss(&self) -> f32 {
+        match self {
+            Parallel::Tree(tree) => tree.virtual_loss as f32,
+            _ => 0.0,
+        }
+    }
+
+    /// Workers of one search.
+    pub(crate) fn workers(&self) -> usize {
+        match self {
+            Parallel::Leaf(leaf) => leaf.threads.max(1),
+            _ => self.tree_threads(),
+        }
+    }
+
+    /// Threads in all.
+    pub fn threads(&self) -> usize {
+        match self {
+            Parallel::Root(root) => root.threads.max(1),
+            _ => self.workers(),
+        }
+    }
+}
+
+/// Simulates with all workers on one tree until the budget is spent.
+pub(crate) fn drive<G, P>(
+    search: &Search<G, P>,
+    workers: &mut [Worker<G::State, P::Playout>],
+    budget: &Budget,
+    control: &Control,
+) -> Report
+where
+    G: Game<State: Knowledge>,
+    P: Policies<G::State>,
+{
+    let meter = Meter::new(budget, control);
+    let simulations = match workers {
+        [worker] => alone(search, worker, &meter, control),
+        workers if matches!(search.config.parallel, Parallel::Leaf(_)) => leaf::drive(search, workers, &meter, control),
+        workers => together(search, workers, &meter, control),
+    };
+    Report { simulations, seconds: meter.seconds() }
+}
+
+fn alone<G, P>(search: &Search<G, P>, worker: &mut Worker<G::State, P::Playout>, meter: &Meter<'_>, control: &Control) -> u64
+where
+    G: Game<State: Knowledge>,
+    P: Policies<G::State>,
+{
+    let mut done = 0;
+    loop {
+        let allowed = meter.allowance(done);
+        if allowed == 0 || search.is_settled() || search.is_told_enough(&mut worker.children, done) {
+            return done;
+        }
+        for _ in 0..allowed {
+            search.simulate(worker);
+        }
+        done += allowed;
+        control.count(allowed);
+    }
+}
+
+fn together<G, P>(
+    search: &Search<G, P>,
+    workers: &mut [Worker<G::State, P::Playout>],
+    meter: &Meter<'_>,
+    control: &Control,
+) -> u64
+where
+    G: Game<State: Knowledge>,
+    P: Policies<G::State>,
+{
+    let taken = AtomicU64::new(0);
+    let simulated = AtomicU64::new(0);
+    let content = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for worker in workers {
+            scope.spawn(|| {
+                loop {
+                    let start = taken.fetch_add(Meter::STRIDE, Relaxed);
+                    let allowed = meter.allowance(start);
+                    if search.is_told_enough(&mut worker.children, start) {
+                        content.store(true, Relaxed);
+                    }
+                    if allowed == 0 || search.is_settled() || content.load(Relaxed) {
+                        break;
+                    }
+                    for _ in 0..allowed {
+                        search.simulate(worker);
+                    }
+                    simulated.fetch_add(allowed, Relaxed);
+                    control.count(allowed);
+                }
+            });
+        }
+    });
+    simulated.into_inner()
+}

@@ -1,0 +1,336 @@
+//! The choice of a playout policy as data.
+
+use super::{
+    Chain, CutOff, Decisive, DecisivePolicy, Estimate, Gobble, GobblePolicy, LastGoodReply, LastGoodReplyPolicy, Leaf, Mast,
+    MastPolicy, Playing, Playout, PoolRave, PoolRavePolicy, Rules, Shape, Softmax, SoftmaxPolicy, Suggest, SuggestPolicy,
+    Uniform, With,
+};
+use crate::config::ConfigError;
+use crate::needs::Needs;
+use crate::reward::RewardKind;
+use katsura_game::{Game, Knowledge, Rewards, State, Trace};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A playout policy as data: `[search.playout]`.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum PlayoutConfig {
+    /// The game's light playout.
+    #[default]
+    Uniform,
+    /// Moves with good RAVE values.
+    PoolRave(PoolRave),
+    /// Moves by the exponential of their value.
+    Softmax(Softmax),
+    /// Moves in the order of their value, with annealed noise.
+    Gobble(Gobble),
+    /// Moves by their average reward.
+    Mast(Mast),
+    /// The last good reply to the moves before.
+    LastGoodReply(LastGoodReply),
+    /// Moves that win at once, and moves that prevent it.
+    Decisive(Decisive),
+    /// A rule that the game offers by name.
+    Knowledge(Suggest),
+    /// The light playout, cut off after some moves.
+    CutOff(CutOff),
+    /// Several of these, asked in turn.
+    Chain(Rules),
+}
+
+impl PlayoutConfig {
+    /// Checks that the policy fits the game; `path` is the dotted name errors start with.
+    ///
+    /// # Errors
+    /// If it asks for something that the game does not have.
+    pub fn check<G: Game<State: Knowledge>>(&self, game: &G, path: &str) -> Result<(), ConfigError> {
+        let under = |error: ConfigError| ConfigError { path: format!("{path}.{}", error.path), ..error };
+        match self {
+            PlayoutConfig::Knowledge(config) => config.number::<G::State>().map(|_| ()).map_err(under),
+            PlayoutConfig::LastGoodReply(config) => config.check(Shape::of(game, RewardKind::Win)).map_err(under),
+            PlayoutConfig::CutOff(config) => check_score(game, config).map_err(under),
+            PlayoutConfig::Chain(chain) => {
+                let mut rules = chain.rules.iter().enumerate();
+                rules.try_for_each(|(number, rule)| rule.check(game, &format!("{path}.rules.{number}")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn check_score<G: Game>(game: &G, config: &CutOff) -> Result<(), ConfigError> {
+    if game.start().score_rewards().is_none() {
+        let message = format!("{} has no score by which a playout that is cut off could be judged", G::NAME);
+        return Err(ConfigError::new("plies", message));
+    }
+    if game.players() == 1 && config.estimate == Estimate::Leader {
+        return Err(ConfigError::new("estimate", "\"leader\" needs an opponent; one player has \"score\""));
+    }
+    Ok(())
+}
+
+/// A playout policy of another crate: an object that can be copied for every worker.
+pub trait CustomPlayout<S: State>: Playout<S> + Sync {
+    /// A copy that has learnt nothing yet.
+    fn boxed(&self) -> Box<dyn CustomPlayout<S>>;
+}
+
+impl<S: State> Clone for Box<dyn CustomPlayout<S>> {
+    fn clone(&self) -> Self {
+        self.boxed()
+    }
+}
+
+impl<S: State, P: Playout<S> + ?Sized> Playout<S> for Box<P> {
+    fn needs(&self) -> Needs {
+        (**self).needs()
+    }
+
+    fn begin(&mut self, leaf: Leaf<'_>, playing: &mut Playing<'_, S>) {
+        (**self).begin(leaf, playing);
+    }
+
+    fn next_move(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move> {
+        (**self).next_move(playing)
+    }
+
+    fn end(&mut self, trace: &Trace, rewards: &Rewards) {
+        (**self).end(trace, rewards);
+    }
+
+    fn cut_off(&self) -> CutOff {
+        (**self).cut_off()
+    }
+
+    fn new_root(&mut self) {
+        (**self).new_root();
+    }
+
+    fn run(&mut self, leaf: Leaf<'_>, playing: Playing<'_, S>) -> Rewards {
+        (**self).run(leaf, playing)
+    }
+}
+
+/// Any playout policy: matched once per playout, or once per rule and move within a chain.
+#[derive(Clone)]
+pub enum AnyPlayout<S: State> {
+    /// The game's light playout.
+    Uniform(Uniform),
+    /// Moves with good RAVE values.
+    PoolRave(With<PoolRavePolicy>),
+    /// Moves by the exponential of their value.
+    Softmax(With<SoftmaxPolicy>),
+    /// Moves in the order of their value, with annealed noise.
+    Gobble(With<GobblePolicy>),
+    /// Moves by their average reward.
+    Mast(With<MastPolicy>),
+    /// The last good reply to the moves before.
+    LastGoodReply(With<LastGoodReplyPolicy>),
+    /// Moves that win at once, and moves that prevent it.
+    Decisive(With<DecisivePolicy>),
+    /// A rule that the game offers by name.
+    Knowledge(With<SuggestPolicy>),
+    /// The light playout, cut off after some moves.
+    CutOff(CutOff),
+    /// Several of these, asked in turn.
+    Chain(Chain<S>),
+    /// A policy of another crate.
+    Custom(Box<dyn CustomPlayout<S>>),
+}
+
+impl<S: Knowledge> AnyPlayout<S> {
+    /// The policy of a configuration that [fits](PlayoutConfig::check) the game.
+    pub fn new(config: &PlayoutConfig, shape: Shape) -> Self {
+        match config {
+            PlayoutConfig::Uniform => AnyPlayout::Uniform(Uniform),
+            PlayoutConfig::PoolRave(config) => AnyPlayout::PoolRave(config.policy()),
+            PlayoutConfig::Softmax(config) => AnyPlayout::Softmax(config.policy(shape)),
+            PlayoutConfig::Gobble(config) => AnyPlayout::Gobble(config.policy(shape)),
+            PlayoutConfig::Mast(config) => AnyPlayout::Mast(config.policy(shape)),
+            PlayoutConfig::LastGoodReply(config) => AnyPlayout::LastGoodReply(config.policy(shape)),
+            PlayoutConfig::Decisive(config) => AnyPlayout::Decisive(config.policy(shape.players)),
+            PlayoutConfig::Knowledge(config) => AnyPlayout::Knowledge(config.policy::<S>()),
+            PlayoutConfig::CutOff(config) => AnyPlayout::CutOff(*config),
+            PlayoutConfig::Chain(chain) => {
+                AnyPlayout::Chain(Chain::new(chain.rules.iter().map(|rule| AnyPlayout::new(rule, shape)).collect()))
+            }
+        }
+    }
+}
+
+/// One expression for whichever policy it is.
+macro_rules! each {
+    ($any:expr, $policy:ident => $body:expr) => {
+        match $any {
+            AnyPlayout::Uniform($policy) => $body,
+            AnyPlayout::PoolRave($policy) => $body,
+            AnyPlayout::Softmax($policy) => $body,
+            AnyPlayout::Gobble($policy) => $body,
+            AnyPlayout::Mast($policy) => $body,
+            AnyPlayout::LastGoodReply($policy) => $body,
+            AnyPlayout::Decisive($policy) => $body,
+            AnyPlayout::Knowledge($policy) => $body,
+            AnyPlayout::CutOff($policy) => $body,
+            AnyPlayout::Chain($policy) => $body,
+            AnyPlayout::Custom($policy) => $body,
+        }
+    };
+}
+
+impl<S: Knowledge> Playout<S> for AnyPlayout<S> {
+    fn needs(&self) -> Needs {
+        each!(self, policy => Playout::<S>::needs(policy))
+    }
+
+    fn begin(&mut self, leaf: Leaf<'_>, playing: &mut Playing<'_, S>) {
+        each!(self, policy => policy.begin(leaf, playing));
+    }
+
+    fn next_move(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move> {
+        each!(self, policy => policy.next_move(playing))
+    }
+
+    fn end(&mut self, trace: &Trace, rewards: &Rewards) {
+        each!(self, policy => Playout::<S>::end(policy, trace, rewards));
+    }
+
+    fn cut_off(&self) -> CutOff {
+        each!(self, policy => Playout::<S>::cut_off(policy))
+    }
+
+    fn new_root(&mut self) {
+        each!(self, policy => Playout::<S>::new_root(policy));
+    }
+
+    #[inline]
+    fn run(&mut self, leaf: Leaf<'_>, playing: Playing<'_, S>) -> Rewards {
+        each!(self, policy => policy.run(leaf, playing))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Then;
+    use super::super::testing::{Board, Cells};
+    use super::*;
+    use crate::backup::AnyBackup;
+    use crate::config::{SearchConfig, path};
+    use crate::policies::{AnyPolicies, Bundle, Policies};
+    use crate::search::Search;
+    use crate::tree::NodeId;
+    use crate::{Budget, Control};
+
+    /// Every node of a tree: move, visits, mean.
+    fn nodes<P: Policies<Board>>(search: &Search<Cells, P>) -> Vec<(usize, u32, u32)> {
+        let tree = search.tree();
+        let node = |node: NodeId| (tree.move_index(node), tree.visits(node), tree.mean(node).to_bits());
+        (0..tree.nodes() as NodeId).map(node).collect()
+    }
+
+    fn config(playout: &str) -> SearchConfig {
+        path::set(&SearchConfig::default(), "playout", playout).unwrap()
+    }
+
+    fn grown(playout: &str) -> Vec<(usize, u32, u32)> {
+        let mut search = Search::new(&Cells { scored: true, ..Cells::pairs(8) }, &config(playout)).unwrap();
+        search.run(&Budget::simulations(1500), &Control::new());
+        nodes(&search)
+    }
+
+    const KINDS: [&str; 8] = [
+        "kind = 'pool_rave', min_visits = 20, pool = 2",
+        "kind = 'softmax'",
+        "kind = 'gobble'",
+        "kind = 'mast'",
+        "kind = 'mast', draw = 'epsilon_greedy'",
+        "kind = 'last_good_reply'",
+        "kind = 'decisive'",
+        "kind = 'knowledge', rule = 'lowest'",
+    ];
+
+    #[test]
+    fn with_probability_zero_every_rule_is_the_light_playout_bit_for_bit() {
+        let uniform = grown("{ kind = 'uniform' }");
+        for kind in KINDS {
+            assert!(grown(&format!("{{ {kind}, probability = 0.0 }}")) == uniform, "{kind}");
+        }
+        assert!(grown("{ kind = 'chain', rules = [] }") == uniform);
+        assert!(grown("{ kind = 'cut_off', plies = 1000 }") == uniform);
+        assert!(grown("{ kind = 'chain', rules = [{ kind = 'uniform' }] }") == uniform);
+    }
+
+    #[test]
+    fn every_rule_changes_the_tree_and_grows_the_same_one_again() {
+        let uniform = grown("{ kind = 'uniform' }");
+        for kind in KINDS {
+            // In the game of pairs nobody wins before the end, so there are no decisive moves until the last.
+            let tree = grown(&format!("{{ {kind}, probability = 1.0 }}"));
+            assert!(tree != uniform, "{kind} changes nothing");
+            assert!(tree == grown(&format!("{{ {kind}, probability = 1.0 }}")), "{kind} is not deterministic");
+        }
+        assert!(grown("{ kind = 'cut_off', plies = 2 }") != uniform);
+    }
+
+    #[test]
+    fn a_rule_alone_a_chain_of_it_and_the_static_type_grow_one_tree() {
+        for kind in KINDS {
+            assert!(
+                grown(&format!("{{ {kind}, probability = 0.5 }}"))
+                    == grown(&format!("{{ kind = 'chain', rules = [{{ {kind}, probability = 0.5 }}] }}")),
+                "{kind}"
+            );
+        }
+        let game = Cells { scored: true, ..Cells::pairs(8) };
+        let chain = "{ kind = 'chain', rules = [{ kind = 'last_good_reply', probability = 0.5 }, { kind = 'mast' }] }";
+        let (shape, any) = (Shape::of(&game, RewardKind::Win), AnyPolicies::new(&game, &config(chain)));
+        let playout = Then {
+            first: LastGoodReply { probability: 0.5, ..LastGoodReply::default() }.policy(shape),
+            second: Mast::default().policy(shape),
+        };
+        let policies: Bundle<Board, _, _, _, _, AnyBackup> = Bundle {
+            playout,
+            select: any.select,
+            root: any.root,
+            expand: any.expand,
+            backup: any.backup,
+            prune: any.prune,
+            choose: any.choose,
+            game: std::marker::PhantomData,
+        };
+        let mut search = Search::with_policies(&game, policies, &config(chain));
+        search.run(&Budget::simulations(1500), &Control::new());
+        assert!(nodes(&search) == grown(chain));
+    }
+
+    #[test]
+    fn a_policy_that_does_not_fit_the_game_is_refused() {
+        let error = |playout: &str| config(playout).check(&Cells::key(8)).unwrap_err().to_string();
+        assert_eq!(
+            error("{ kind = 'knowledge', rule = 'bridge' }"),
+            "search.playout.rule: \"bridge\" is not known; known: lowest, next"
+        );
+        assert_eq!(
+            error("{ kind = 'chain', rules = [{ kind = 'mast' }, { kind = 'cut_off' }] }"),
+            "search.playout.rules.1.plies: cells has no score by which a playout that is cut off could be judged"
+        );
+        assert!(config("{ kind = 'cut_off' }").check(&Cells { scored: true, ..Cells::key(8) }).is_ok());
+        let alone: katsura_game::toy::ToyGame = "(0: [1] [0])".parse().unwrap();
+        let error = config("{ kind = 'cut_off', estimate = 'leader' }").check(&alone).unwrap_err();
+        assert_eq!(error.to_string(), "search.playout.estimate: \"leader\" needs an opponent; one player has \"score\"");
+        assert!(config("{ kind = 'cut_off', estimate = 'score' }").check(&alone).is_ok());
+    }
+
+    #[test]
+    fn values_out_of_range_are_refused_inside_a_chain() {
+        let set = |text: &str| path::set(&SearchConfig::default(), "playout", text).unwrap_err().to_string();
+        assert_eq!(
+            set("{ kind = 'chain', rules = [{ kind = 'pool_rave', probability = 1.5 }] }"),
+            "search.playout.rules.0.probability: 1.5 is out of range: a number from 0 to 1"
+        );
+        assert!(
+            set("{ kind = 'chain', rules = [{ kind = 'pool' }] }")
+                .starts_with("search.playout.rules.0.kind: \"pool\" is not")
+        );
+    }
+}

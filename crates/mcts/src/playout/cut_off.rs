@@ -1,0 +1,113 @@
+//! Ending a playout before the game ends.
+
+use super::{Playing, Playout};
+use katsura_game::{MAX_PLAYERS, Rewards, State};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Ends a playout after some moves and judges the position by the game's score [lorentz2008].
+///
+/// Suggests no moves itself: in a chain it limits the other rules, alone it limits the light playout. A game without a score
+/// ([`State::score_rewards`]) is refused before the first simulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct CutOff {
+    /// Moves of a playout, those in the tree not counted. No source states a number for our games.
+    #[schemars(range(max = 1_000_000))]
+    pub plies: u32,
+    /// What the score is worth.
+    pub estimate: Estimate,
+}
+
+/// What a score is worth where a playout was cut off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Estimate {
+    /// A win for whoever has the highest score; equal ones share it.
+    #[default]
+    Leader,
+    /// The score itself, as a linear function: ½ is even, 0 and 1 are the largest differences.
+    Score,
+}
+
+impl Default for CutOff {
+    fn default() -> Self {
+        CutOff { plies: 40, estimate: Estimate::Leader }
+    }
+}
+
+impl CutOff {
+    /// No playout ends before the game does.
+    pub const NEVER: CutOff = CutOff { plies: u32::MAX, estimate: Estimate::Leader };
+
+    /// The one of two that ends a playout first.
+    pub fn or(self, other: CutOff) -> CutOff {
+        if other.plies < self.plies { other } else { self }
+    }
+
+    /// The result of a position in which a playout was cut off.
+    pub fn judge<S: State>(&self, state: &S) -> Rewards {
+        let score = state.score_rewards().unwrap_or_else(|| state.rewards());
+        match self.estimate {
+            Estimate::Score => score,
+            Estimate::Leader => leader(&score),
+        }
+    }
+}
+
+/// A win for the highest score, shared among equals.
+fn leader(score: &Rewards) -> Rewards {
+    let scores = score.as_slice();
+    let best = scores.iter().copied().fold(0.0, f32::max);
+    let leaders = scores.iter().filter(|&&score| score == best).count();
+    let mut rewards = [0.0; MAX_PLAYERS];
+    for (reward, &score) in rewards.iter_mut().zip(scores) {
+        *reward = if score == best { 1.0 / leaders as f32 } else { 0.0 };
+    }
+    Rewards::new(rewards)
+}
+
+impl<S: State> Playout<S> for CutOff {
+    #[inline]
+    fn next_move(&mut self, _playing: &mut Playing<'_, S>) -> Option<S::Move> {
+        None
+    }
+
+    #[inline]
+    fn cut_off(&self) -> CutOff {
+        *self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Cells, after, play};
+    use super::*;
+
+    #[test]
+    fn a_playout_has_at_most_so_many_moves() {
+        let game = Cells { scored: true, ..Cells::key(9) };
+        let lengths = |plies| play(&mut CutOff { plies, ..CutOff::default() }, &game, 20);
+        assert!(lengths(4).iter().all(|result| result.1 == 4));
+        assert!(lengths(0).iter().all(|result| *result == (0.5, 0)));
+        assert!(lengths(100).iter().all(|result| result.1 == 9), "the game ends first");
+    }
+
+    #[test]
+    fn the_score_is_a_share_or_a_win() {
+        let game = Cells { scored: true, ..Cells::key(10) };
+        let (ahead, _) = after(&game, &[0, 1, 2]);
+        // 2 cells to 1 of 10: ½ + 1/20.
+        assert_eq!(CutOff { plies: 3, estimate: Estimate::Score }.judge(&ahead), Rewards::two(0.55));
+        assert_eq!(CutOff { plies: 3, estimate: Estimate::Leader }.judge(&ahead), Rewards::two(1.0));
+        let (even, _) = after(&game, &[0, 1]);
+        assert_eq!(CutOff::default().judge(&even), Rewards::draw());
+        assert_eq!(leader(&Rewards::new([0.2, 0.5, 0.5, 0.1])), Rewards::new([0.0, 0.5, 0.5, 0.0]));
+    }
+
+    #[test]
+    fn the_earlier_of_two_limits_holds() {
+        let (early, late) = (CutOff { plies: 3, ..CutOff::default() }, CutOff { plies: 9, ..CutOff::default() });
+        assert_eq!((early.or(late), late.or(early), CutOff::NEVER.or(late)), (early, early, late));
+    }
+}

@@ -1,0 +1,170 @@
+//! Playing from the leaf to the end of the game.
+//!
+//! A playout policy has a life cycle: begin at the leaf, suggest moves or have no opinion, look at the end. The loop itself
+//! exists once, in [`Playout::run`]; where a policy has no opinion the game's own light playout moves.
+//!
+//! | file | technique |
+//! |---|---|
+//! | `uniform.rs` | the light playout, nothing else |
+//! | `pool_rave.rs` | poolRave: moves with good RAVE values |
+//! | `softmax.rs` | moves by the exponential of their value, constant or annealed |
+//! | `gobble.rs` | GOBBLE: moves in the order of their value, with annealed noise |
+//! | `mast.rs` | MAST: moves by their average reward, whenever they were played |
+//! | `last_good_reply.rs` | last good replies, with forgetting, after one or two moves |
+//! | `decisive.rs` | moves that win at once, and moves that prevent it |
+//! | `suggest.rs` | the rules a game offers by name |
+//! | `cut_off.rs` | an end after some moves, judged by the score |
+//! | `chain.rs` | this, else that, each with its probability |
+//! | `any.rs` | the choice of a policy as data |
+//! | `values.rs`, `gibbs.rs` | what several of them share: values of moves, draws by weight |
+
+mod any;
+mod chain;
+mod cut_off;
+mod decisive;
+mod gibbs;
+mod gobble;
+mod last_good_reply;
+mod mast;
+mod pool_rave;
+mod softmax;
+mod suggest;
+mod uniform;
+mod values;
+
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub use any::{AnyPlayout, CustomPlayout, PlayoutConfig};
+pub use chain::{Chain, Rules, Then, With};
+pub use cut_off::{CutOff, Estimate};
+pub use decisive::{Decisive, DecisivePolicy};
+pub use gobble::{Gobble, GobblePolicy};
+pub use last_good_reply::{LastGoodReply, LastGoodReplyPolicy};
+pub use mast::{Mast, MastDraw, MastPolicy};
+pub use pool_rave::{PoolColours, PoolDraw, PoolRave, PoolRavePolicy};
+pub use softmax::{Softmax, SoftmaxPolicy};
+pub use suggest::{Suggest, SuggestPolicy};
+pub use uniform::Uniform;
+
+use crate::backup::Step;
+use crate::needs::Needs;
+use crate::reward::RewardKind;
+use crate::tree::Tree;
+use katsura_game::{Game, Played, Rewards, Rng, State, Trace};
+
+/// Where a playout starts: the way through the tree that led to the leaf.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaf<'a> {
+    /// The tree.
+    pub tree: &'a Tree,
+    /// The nodes passed, from the root to the leaf.
+    pub path: &'a [Step],
+}
+
+/// A simulation on its way to the end: the position, the moves so far, scratch space and the generator.
+#[derive(Debug)]
+pub struct Playing<'a, S: State> {
+    /// The position.
+    pub state: &'a mut S,
+    /// The moves from the root on.
+    pub trace: &'a mut Trace,
+    /// Scratch space for moves.
+    pub moves: &'a mut Vec<S::Move>,
+    /// The generator.
+    pub rng: &'a mut Rng,
+    /// What the end counts for.
+    pub reward: RewardKind,
+}
+
+impl<S: State> Playing<'_, S> {
+    /// Fills the scratch space with all moves the light playout could make.
+    #[inline]
+    pub fn list_moves(&mut self) {
+        self.state.legal_moves(self.moves);
+        let state = &*self.state;
+        self.moves.retain(|&mv| state.is_playout_move(mv));
+    }
+
+    /// The move of a number, if the light playout could make it.
+    #[inline]
+    pub fn playable(&self, index: usize) -> Option<S::Move> {
+        let mv = self.state.move_at(index);
+        self.state.is_playout_move(mv).then_some(mv)
+    }
+
+    /// The move before this one, if there was one since the root.
+    #[inline]
+    pub fn last_move(&self) -> Option<S::Move> {
+        self.trace.last().map(|played| self.state.move_at(played.index()))
+    }
+}
+
+/// How large a game's tables of moves are, and the unit of its rewards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shape {
+    /// The number of players.
+    pub players: usize,
+    /// The number of different moves.
+    pub moves: usize,
+    /// How many points a reward of 1 is.
+    pub points: f64,
+}
+
+impl Shape {
+    /// The shape of a game with these rewards.
+    pub fn of<G: Game>(game: &G, reward: RewardKind) -> Self {
+        Shape { players: game.players(), moves: game.move_count(), points: reward.points(game) }
+    }
+}
+
+/// Plays a simulation to the end. Each worker has its own copy, which may learn.
+pub trait Playout<S: State>: Send {
+    /// The statistics the policy reads.
+    fn needs(&self) -> Needs {
+        Needs::NONE
+    }
+
+    /// A playout starts at this leaf; the position follows the playout's rules already.
+    fn begin(&mut self, _leaf: Leaf<'_>, _playing: &mut Playing<'_, S>) {}
+
+    /// The next move, or `None` for no opinion. It must be one the light playout could make.
+    fn next_move(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move>;
+
+    /// A simulation has ended with this result, be it in a playout or in the tree.
+    fn end(&mut self, _trace: &Trace, _rewards: &Rewards) {}
+
+    /// Where a playout ends before the game does.
+    fn cut_off(&self) -> CutOff {
+        CutOff::NEVER
+    }
+
+    /// A move was made on the board: the simulations to come start from another position.
+    fn new_root(&mut self) {}
+
+    /// The whole playout.
+    #[inline]
+    fn run(&mut self, leaf: Leaf<'_>, mut playing: Playing<'_, S>) -> Rewards {
+        playing.state.begin_playout();
+        self.begin(leaf, &mut playing);
+        let cut_off = self.cut_off();
+        let mut plies = 0;
+        let rewards = loop {
+            let turn = playing.state.turn();
+            if turn.is_over() {
+                break playing.reward.of(playing.state);
+            }
+            if plies >= cut_off.plies {
+                break cut_off.judge(playing.state);
+            }
+            plies += 1;
+            let suggested = turn.player().and_then(|_| self.next_move(&mut playing));
+            let mv = suggested.unwrap_or_else(|| playing.state.playout_move(playing.moves, playing.rng));
+            debug_assert!(turn.player().is_none() || playing.state.is_playout_move(mv), "a playout makes playout moves");
+            playing.trace.push(Played::new(turn.player(), playing.state.move_index(mv)));
+            playing.state.apply(mv);
+        };
+        self.end(playing.trace, &rewards);
+        rewards
+    }
+}

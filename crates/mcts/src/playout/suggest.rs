@@ -1,0 +1,97 @@
+//! The playout rules a game offers by name.
+
+use super::{Playing, Playout, With};
+use crate::config::ConfigError;
+use katsura_game::Knowledge;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// One of the rules that the game offers through [`Knowledge::suggest`], for example the answer to a threatened bridge in Hex
+/// or "fillboard" in Go [chaslot2009]: knowledge in playouts as in MoGo [gelly2006]. Among several moves that the rule suggests one is drawn uniformly.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Suggest {
+    /// The name of the rule. A game says which it knows.
+    pub rule: String,
+    /// How often the rule is asked.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub probability: f64,
+}
+
+impl Default for Suggest {
+    fn default() -> Self {
+        Suggest { rule: String::new(), probability: 1.0 }
+    }
+}
+
+impl Suggest {
+    /// The number of the rule in a game.
+    ///
+    /// # Errors
+    /// If the game has no such rule; the error names those it has.
+    pub fn number<S: Knowledge>(&self) -> Result<usize, ConfigError> {
+        let rules = S::playout_rules();
+        rules.iter().position(|rule| rule.name == self.rule).ok_or_else(|| {
+            let known: Vec<&str> = rules.iter().map(|rule| rule.name).collect();
+            let known = if known.is_empty() { "none for this game".to_string() } else { known.join(", ") };
+            ConfigError::new("rule", format!("\"{}\" is not known; known: {known}", self.rule))
+        })
+    }
+
+    /// The policy for a game. A rule that the game does not know never has an opinion.
+    pub fn policy<S: Knowledge>(&self) -> With<SuggestPolicy> {
+        With { probability: self.probability, rule: SuggestPolicy { number: self.number::<S>().ok() } }
+    }
+}
+
+/// Plays what a rule of the game suggests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SuggestPolicy {
+    number: Option<usize>,
+}
+
+impl<S: Knowledge> Playout<S> for SuggestPolicy {
+    #[inline]
+    fn next_move(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move> {
+        let last = playing.last_move();
+        playing.state.suggest(self.number?, last, playing.moves, playing.rng);
+        let state = &*playing.state;
+        playing.moves.retain(|&mv| state.is_playout_move(mv));
+        match playing.moves.len() {
+            0 => None,
+            count => Some(playing.moves[playing.rng.index(count)]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Board, Cells, answers};
+    use super::*;
+
+    fn named(rule: &str) -> Suggest {
+        Suggest { rule: rule.to_string(), probability: 1.0 }
+    }
+
+    #[test]
+    fn the_game_says_what_is_played() {
+        let game = Cells::key(6);
+        assert_eq!(answers(&mut named("lowest").policy::<Board>(), &game, &[0, 1, 4], 3), [Some(2); 3]);
+        assert_eq!(answers(&mut named("next").policy::<Board>(), &game, &[0, 1, 4], 3), [Some(5); 3]);
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_no_opinion() {
+        let game = Cells::key(6);
+        assert_eq!(answers(&mut named("next").policy::<Board>(), &game, &[], 1), [None], "there is no last move");
+        assert_eq!(answers(&mut named("next").policy::<Board>(), &game, &[3, 2], 1), [None], "cell 3 is taken");
+    }
+
+    #[test]
+    fn an_unknown_rule_is_refused_with_the_known_ones() {
+        let error = named("bridge").number::<Board>().unwrap_err();
+        assert_eq!(error.to_string(), "rule: \"bridge\" is not known; known: lowest, next");
+        let none = named("bridge").number::<katsura_games::tic_tac_toe::Board>().unwrap_err();
+        assert_eq!(none.message, "\"bridge\" is not known; known: none for this game");
+    }
+}

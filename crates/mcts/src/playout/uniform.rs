@@ -1,0 +1,37 @@
+//! The light playout.
+
+use super::{Leaf, Playing, Playout};
+use crate::reward::RewardKind;
+use katsura_game::{Rewards, State};
+
+/// The game's light playout, nothing else: uniform over the moves the game allows in playouts, as in the first searches of this
+/// kind [coulom2006].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Uniform;
+
+impl<S: State> Playout<S> for Uniform {
+    #[inline]
+    fn next_move(&mut self, _playing: &mut Playing<'_, S>) -> Option<S::Move> {
+        None
+    }
+
+    #[inline]
+    fn run(&mut self, _leaf: Leaf<'_>, playing: Playing<'_, S>) -> Rewards {
+        let rewards = playing.state.play_out(playing.moves, playing.rng, playing.trace);
+        if playing.reward == RewardKind::Win { rewards } else { playing.reward.of(playing.state) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Then;
+    use super::super::testing::{Cells, play};
+    use super::*;
+
+    #[test]
+    fn the_light_playout_is_the_games_own() {
+        // A chain runs the loop of this crate, `Uniform` alone that of the game: same draws, same games.
+        let mut looped = Then { first: Uniform, second: Uniform };
+        assert_eq!(play(&mut Uniform, &Cells::pairs(8), 200), play(&mut looped, &Cells::pairs(8), 200));
+    }
+}

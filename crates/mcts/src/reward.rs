@@ -1,0 +1,35 @@
+//! What a simulation counts for: wins, or the scores of [bruegmann1993].
+
+use katsura_game::{Game, Rewards, State};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What a simulation counts for: `search.reward`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RewardKind {
+    /// The result: 1 for a win, ½ for a draw, 0 for a loss.
+    #[default]
+    Win,
+    /// The score, linearly: ½ is even, 1 the largest possible difference. For games that have a score.
+    Score,
+}
+
+impl RewardKind {
+    /// The rewards of a finished game.
+    #[inline]
+    pub fn of<S: State>(self, state: &S) -> Rewards {
+        match self {
+            RewardKind::Win => state.rewards(),
+            RewardKind::Score => state.score_rewards().unwrap_or_else(|| state.rewards()),
+        }
+    }
+
+    /// How many points a reward of 1 is: for scores twice the largest difference, for results 1.
+    pub fn points<G: Game>(self, game: &G) -> f64 {
+        match self {
+            RewardKind::Win => 1.0,
+            RewardKind::Score => game.score_range().map_or(1.0, |range| 2.0 * f64::from(range)),
+        }
+    }
+}

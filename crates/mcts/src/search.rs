@@ -1,0 +1,471 @@
+//! The search: the whole method on one screen, in [`Search::simulate`] [browne2012].
+
+use crate::amaf::{AmafTable, reference_node};
+use crate::analysis::Analysis;
+use crate::backup::{Backup, Passed};
+use crate::budget::{Budget, Control, Meter, Report};
+use crate::choose::{Choice, Choose};
+use crate::config::{ConfigError, SearchConfig};
+use crate::expand::{Expand, LeafView};
+use crate::needs::Needs;
+use crate::playout::{Leaf, Playing, Playout};
+use crate::policies::{AnyPolicies, Policies};
+use crate::prune::Prune;
+use crate::select::{Select, Stopping, argmax};
+use crate::solve::{Solver, close_solved};
+use crate::transposition::Table;
+use crate::tree::{Children, NodeId, NodeView, ROOT, Tree};
+use crate::worker::Worker;
+use katsura_game::{Game, IllegalMove, Knowledge, Player, Rewards, Rng, State, Turn};
+
+/// Simulations between two questions whether the pruning rule is content.
+const REVIEW: u64 = 256;
+
+/// A search from one position: a tree, policies, and as many workers as threads.
+///
+/// ```
+/// use katsura_games::tic_tac_toe::TicTacToe;
+/// use katsura_mcts::{Budget, Control, Search, SearchConfig};
+///
+/// let mut search = Search::new(&TicTacToe {}, &SearchConfig::default()).unwrap();
+/// search.run(&Budget::simulations(1000), &Control::new());
+/// assert_eq!(search.analysis().best, Some(4), "the centre");
+/// ```
+pub struct Search<G: Game<State: Knowledge>, P: Policies<G::State> = AnyPolicies<<G as Game>::State>> {
+    pub(crate) game: G,
+    pub(crate) policies: P,
+    pub(crate) config: SearchConfig,
+    pub(crate) needs: Needs,
+    /// How the rule at the root may end a search early.
+    stopping: Option<Stopping>,
+    /// Simulations that earlier runs left over.
+    saved: u64,
+    pub(crate) tree: Tree,
+    table: Table,
+    pub(crate) position: G::State,
+    pub(crate) root_mover: Player,
+    pub(crate) workers: Vec<Worker<G::State, P::Playout>>,
+    pub(crate) simulations: u64,
+}
+
+impl<G: Game<State: Knowledge>> Search<G> {
+    /// A search whose policies a configuration chooses.
+    ///
+    /// # Errors
+    /// If the configuration is not valid or does not fit the game.
+    pub fn new(game: &G, config: &SearchConfig) -> Result<Self, ConfigError> {
+        config.check(game)?;
+        Ok(Search::with_policies(game, AnyPolicies::new(game, config), config))
+    }
+}
+
+impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
+    /// A search with given policies; of the configuration, seed, memory and threads count.
+    pub fn with_policies(game: &G, policies: P, config: &SearchConfig) -> Self {
+        let threads = config.parallel.tree_threads();
+        let when = |wanted: bool, need: Needs| if wanted { need } else { Needs::NONE };
+        let needs = policies.needs()
+            | when(threads > 1, Needs::IN_FLIGHT)
+            | when(config.solver != Solver::None, Needs::BOUNDS)
+            | when(config.transpositions.is_on(), Needs::KEY);
+        let memory = config.memory_bytes();
+        let mut search = Search {
+            game: game.clone(),
+            needs,
+            stopping: policies.bundle().root.stopping(),
+            saved: 0,
+            tree: Tree::new(needs, memory - config.transpositions.bytes(memory)),
+            table: Table::new(&config.transpositions, memory),
+            position: game.start(),
+            root_mover: Player::FIRST,
+            workers: Vec::new(),
+            simulations: 0,
+            config: config.clone(),
+            policies,
+        };
+        search.hire(config.parallel.workers());
+        search
+    }
+
+    fn hire(&mut self, threads: usize) {
+        self.workers = (0..threads)
+            .map(|number| {
+                let rng = Rng::stream(&[self.config.seed, number as u64]);
+                let playout = self.policies.bundle().playout.clone();
+                let amaf = AmafTable::new(self.game.move_count(), self.config.amaf);
+                Worker::new(self.position.clone(), playout, rng, amaf)
+            })
+            .collect();
+    }
+
+    /// One simulation: descend, expand, play out, back up.
+    pub(crate) fn simulate(&self, worker: &mut Worker<G::State, P::Playout>) {
+        worker.restart(&self.position, self.root_mover);
+        self.descend(worker);
+        self.expand(worker);
+        let rewards = self.play_out(worker);
+        self.back_up(worker, rewards);
+    }
+
+    /// Goes down to a node without children, or one whose value is proven.
+    pub(crate) fn descend(&self, worker: &mut Worker<G::State, P::Playout>) {
+        while self.tree.is_expanded(worker.node()) && !self.is_solved(worker.node()) {
+            self.step_down(worker);
+        }
+    }
+
+    /// Gives the leaf children if it is ripe, and steps into one.
+    pub(crate) fn expand(&self, worker: &mut Worker<G::State, P::Playout>) {
+        let node = worker.node();
+        if self.ends_here(worker) {
+            return;
+        }
+        let key = if self.table.is_on() { worker.state.transposition_key().unwrap_or(0) } else { 0 };
+        if key != 0 {
+            self.tree.set_key(node, key);
+        }
+        let leaf = LeafView::new(&self.tree, &worker.path);
+        if leaf.depth() > 0 && !self.policies.bundle().expand.is_ripe(&leaf) {
+            return;
+        }
+        if key != 0 && self.table.link(&self.tree, node, key) {
+            return self.step_down(worker);
+        }
+        worker.state.legal_moves(&mut worker.moves);
+        self.config.decisive.restrict(&worker.state, &mut worker.moves);
+        self.judge_moves(worker);
+        let state = &worker.state;
+        if self.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv))) {
+            self.note_knowledge(worker, node);
+            if key != 0 {
+                self.table.remember(&self.tree, node, key);
+            }
+            self.step_down(worker);
+        }
+    }
+
+    /// Asks the game for the priors of the moves that are about to become children, and puts them in order if a policy needs that.
+    fn judge_moves(&self, worker: &mut Worker<G::State, P::Playout>) {
+        worker.priors.clear();
+        if !self.needs.has(Needs::PRIOR) || worker.state.turn() == Turn::Chance {
+            return;
+        }
+        worker.priors.resize(worker.moves.len(), 0.5);
+        worker.state.priors(&worker.moves, worker.last_move(), &mut worker.priors);
+        if self.needs.has(Needs::ORDERED) {
+            worker.order_moves();
+        }
+    }
+
+    /// Stores priors and groups of the moves that have just become children.
+    fn note_knowledge(&self, worker: &Worker<G::State, P::Playout>, node: NodeId) {
+        for (child, &prior) in self.tree.children(node).zip(&worker.priors) {
+            self.tree.set_prior(child, prior);
+        }
+        if self.needs.has(Needs::GROUP) && worker.state.turn() != Turn::Chance {
+            let last = worker.last_move();
+            for (child, &mv) in self.tree.children(node).zip(&worker.moves) {
+                self.tree.set_group(child, worker.state.group(mv, last) as u8);
+            }
+        }
+    }
+
+    /// One step into a child: the best by the selection rule, or a sampled outcome of chance.
+    fn step_down(&self, worker: &mut Worker<G::State, P::Playout>) {
+        let node = worker.node();
+        let place = if worker.state.turn() == Turn::Chance { self.sample(worker) } else { self.pick(worker) };
+        let child = self.tree.children(node).start + place as NodeId;
+        self.tree.take_off(child);
+        worker.step(child, self.tree.move_index(child));
+    }
+
+    fn pick(&self, worker: &mut Worker<G::State, P::Playout>) -> usize {
+        let (node, bundle) = (worker.node(), self.policies.bundle());
+        worker.children.gather(&self.tree, node, self.needs, self.config.parallel.virtual_loss());
+        if self.needs.has(Needs::AMAF) {
+            self.adjust_amaf(worker, node);
+        }
+        if self.table.is_on() {
+            self.table.share(&self.tree, node, &mut worker.children.value);
+        }
+        let view = NodeView { visits: self.tree.visits(node) as f32, children: &worker.children };
+        worker.scores.clear();
+        worker.scores.resize(worker.children.len(), 0.0);
+        if worker.path.len() == 1 {
+            bundle.root.score(&view, &mut worker.rng, &mut worker.scores);
+        } else {
+            bundle.select.score(&view, &mut worker.rng, &mut worker.scores);
+        }
+        if bundle.prune.is_active() {
+            self.close(worker, node);
+        }
+        if self.needs.has(Needs::BOUNDS) {
+            close_solved(&self.tree, node, &mut worker.scores);
+        }
+        argmax(&worker.scores, &mut worker.rng)
+    }
+
+    /// Nothing after the cut-off; else the values of the node that the rule refers to.
+    fn adjust_amaf(&self, worker: &mut Worker<G::State, P::Playout>, node: NodeId) {
+        if self.is_amaf_over() {
+            worker.children.forget_amaf();
+            return;
+        }
+        let reference = self.policies.bundle().select.reference();
+        if let Some(player) = worker.state.turn().player().filter(|_| reference > 0) {
+            let source = reference_node(&self.tree, &worker.path, &worker.trace, reference, player);
+            worker.amaf.refer(&self.tree, source, node, &mut worker.children);
+        }
+    }
+
+    /// Whether AMAF values are no longer used.
+    pub(crate) fn is_amaf_over(&self) -> bool {
+        self.config.amaf.is_cut_off(self.tree.visits(ROOT))
+    }
+
+    /// Whether the value of a node is proven.
+    #[inline]
+    fn is_solved(&self, node: NodeId) -> bool {
+        self.needs.has(Needs::BOUNDS) && self.tree.bounds(node).is_solved()
+    }
+
+    /// Whether a simulation ends where a worker is, without a playout.
+    pub(crate) fn ends_here(&self, worker: &Worker<G::State, P::Playout>) -> bool {
+        worker.state.turn() == Turn::Over || self.is_solved(worker.node())
+    }
+
+    /// Whether there is nothing left to search for.
+    #[inline]
+    pub(crate) fn is_settled(&self) -> bool {
+        self.is_solved(ROOT)
+    }
+
+    /// Takes the children that the pruning rule closes out of the choice.
+    fn close(&self, worker: &mut Worker<G::State, P::Playout>, node: NodeId) {
+        let view = NodeView { visits: self.tree.visits(node) as f32, children: &worker.children };
+        worker.closed.clear();
+        worker.closed.extend(self.tree.children(node).map(|child| self.tree.is_closed(child)));
+        self.policies.bundle().prune.review(&view, &mut worker.rng, &mut worker.closed);
+        for ((score, &closed), child) in worker.scores.iter_mut().zip(&worker.closed).zip(self.tree.children(node)) {
+            *score = if closed { f32::NEG_INFINITY } else { *score };
+            self.tree.set_closed(child, closed);
+        }
+    }
+
+    fn sample(&self, worker: &mut Worker<G::State, P::Playout>) -> usize {
+        let outcome = worker.state.random_move(&mut worker.moves, &mut worker.rng);
+        let index = worker.state.move_index(outcome);
+        let mut children = self.tree.children(worker.node());
+        children.position(|child| self.tree.move_index(child) == index).unwrap_or(0)
+    }
+
+    /// Plays from the leaf to the end.
+    pub(crate) fn play_out(&self, worker: &mut Worker<G::State, P::Playout>) -> Rewards {
+        let step = worker.path[worker.path.len() - 1];
+        worker.ended_in_tree = self.ends_here(worker);
+        if let Some(reward) = self.tree.bounds(step.node).reward() {
+            return Rewards::two(if step.mover == Player::FIRST { reward } else { 1.0 - reward });
+        }
+        if worker.ended_in_tree {
+            let rewards = self.config.reward.of(&worker.state);
+            worker.playout.end(&worker.trace, &rewards);
+            return rewards;
+        }
+        let leaf = Leaf { tree: &self.tree, path: &worker.path };
+        let playing = Playing {
+            state: &mut worker.state,
+            trace: &mut worker.trace,
+            moves: &mut worker.moves,
+            rng: &mut worker.rng,
+            reward: self.config.reward,
+        };
+        worker.playout.run(leaf, playing)
+    }
+
+    /// Counts the result in every node that was passed.
+    pub(crate) fn back_up(&self, worker: &mut Worker<G::State, P::Playout>, rewards: Rewards) {
+        let (tree, path) = (&self.tree, &worker.path);
+        let counts_amaf = self.needs.has(Needs::AMAF) && !self.is_amaf_over();
+        self.policies.bundle().backup.back_up(Passed { tree, path, rewards, plies: worker.trace.len() });
+        if self.needs.has(Needs::BOUNDS) {
+            self.config.solver.back_up(tree, path, &rewards, worker.ended_in_tree);
+        }
+        if self.table.is_on() {
+            self.table.back_up(tree, path, &rewards);
+        }
+        if counts_amaf {
+            worker.amaf.back_up(tree, path, &worker.trace, &rewards);
+        }
+        if self.needs.has(Needs::IN_FLIGHT) {
+            path[1..].iter().for_each(|step| tree.land(step.node));
+        }
+    }
+
+    /// Searches until the budget is spent, the rule at the root is content, or `control` says stop; then on, within its limit, as
+    /// long as the rule for the final move is not content.
+    pub fn run(&mut self, budget: &Budget, control: &Control) -> Report {
+        let choose = &self.policies.bundle().choose;
+        if !choose.wants_search() || self.position.turn().is_over() {
+            return Report::default();
+        }
+        let patience = choose.patience();
+        let planned = self.planned(budget);
+        let mut report = self.spend(&planned, control);
+        self.saved = if self.leaves_rest() && !control.is_stopped() { planned.rest(&report) } else { 0 };
+        let limit = planned.times(patience);
+        while patience > 1.0 && !control.is_stopped() && !limit.is_spent(&report) && self.wants_more() {
+            let more = self.spend(&budget.times(0.1), control);
+            if more.simulations == 0 {
+                break;
+            }
+            report = report.and(more);
+        }
+        report
+    }
+
+    /// The budget together with the simulations that earlier runs left over, if the rule at the root carries them over.
+    pub fn planned(&self, budget: &Budget) -> Budget {
+        Budget { simulations: budget.simulations.map(|n| n + self.saved), ..*budget }
+    }
+
+    fn leaves_rest(&self) -> bool {
+        self.stopping.is_some_and(|stopping| stopping.carry_over) && self.is_root_content(&mut Children::default())
+    }
+
+    /// Whether the rule at the root ends the run after this many simulations.
+    #[inline]
+    pub(crate) fn is_told_enough(&self, scratch: &mut Children, done: u64) -> bool {
+        self.stopping.is_some_and(|stopping| {
+            done.is_multiple_of(stopping.interval.next_multiple_of(Meter::STRIDE)) && self.is_root_content(scratch)
+        })
+    }
+
+    fn is_root_content(&self, scratch: &mut Children) -> bool {
+        scratch.gather(&self.tree, ROOT, self.needs, 0.0);
+        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: scratch };
+        !scratch.is_empty() && self.policies.bundle().root.is_content(&view)
+    }
+
+    /// Spends the budget, or less of it if the pruning rule is content before.
+    fn spend(&mut self, budget: &Budget, control: &Control) -> Report {
+        if !self.policies.bundle().prune.is_active() {
+            return self.spend_all(budget, control);
+        }
+        let mut report = Report::default();
+        while !budget.is_spent(&report) && !control.is_stopped() && !self.is_pruned() {
+            let more = self.spend_all(&budget.slice(&report, REVIEW), control);
+            if more.simulations == 0 {
+                break;
+            }
+            report = report.and(more);
+        }
+        report
+    }
+
+    /// Whether the pruning rule sees nothing left to search for.
+    fn is_pruned(&mut self) -> bool {
+        let Worker { children, closed, .. } = &mut self.workers[0];
+        children.gather(&self.tree, ROOT, self.needs, 0.0);
+        closed.clear();
+        closed.extend(self.tree.children(ROOT).map(|child| self.tree.is_closed(child)));
+        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children };
+        !closed.is_empty() && self.policies.bundle().prune.is_content(&view, closed)
+    }
+
+    fn spend_all(&mut self, budget: &Budget, control: &Control) -> Report {
+        let mut workers = std::mem::take(&mut self.workers);
+        let report = crate::parallel::drive(self, &mut workers, budget, control);
+        self.workers = workers;
+        self.simulations += report.simulations;
+        report
+    }
+
+    fn wants_more(&mut self) -> bool {
+        self.choice(false) == Choice::KeepSearching
+    }
+
+    /// What the rule for the final move says about the root now.
+    fn choice(&mut self, last: bool) -> Choice {
+        let mut children = Children::default();
+        children.gather(&self.tree, ROOT, self.needs, 0.0);
+        if self.is_amaf_over() {
+            children.forget_amaf();
+        }
+        children.hide_hopeless(&self.tree, ROOT);
+        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: &children };
+        if children.is_empty() && self.policies.bundle().choose.wants_search() {
+            return Choice::AnyLegal;
+        }
+        self.policies.bundle().choose.choose(&view, &mut self.workers[0].rng, last)
+    }
+
+    /// The move to play, by the rule for the final move; `None` when the game is over.
+    pub fn best_move(&mut self) -> Option<<G::State as State>::Move> {
+        if self.position.turn().is_over() {
+            return None;
+        }
+        let choice = self.choice(true);
+        let worker = &mut self.workers[0];
+        Some(match choice {
+            Choice::Child(place) => {
+                self.position.move_at(self.tree.move_index(self.tree.children(ROOT).start + place as NodeId))
+            }
+            Choice::AnyLegal | Choice::KeepSearching => self.position.random_move(&mut worker.moves, &mut worker.rng),
+            Choice::AnyPlayout => {
+                let mut playing = self.position.clone();
+                playing.begin_playout();
+                playing.playout_move(&mut worker.moves, &mut worker.rng)
+            }
+        })
+    }
+
+    /// What the search thinks of the position.
+    pub fn analysis(&mut self) -> Analysis {
+        let best = self.best_move().map(|mv| self.position.move_index(mv));
+        Analysis::of(&self.tree, best, self.simulations)
+    }
+
+    /// Makes a move on the board; the part of the tree below it is kept.
+    ///
+    /// # Errors
+    /// If the move is not legal; the search is then as it was.
+    pub fn advance(&mut self, mv: <G::State as State>::Move) -> Result<(), IllegalMove> {
+        let mover = self.position.turn().player();
+        self.position.try_apply(mv)?;
+        let index = self.position.move_index(mv);
+        let child = self.tree.children(ROOT).find(|&child| self.tree.move_index(child) == index);
+        match child {
+            Some(child) if self.config.reuse && !self.table.is_on() => self.tree.advance(child),
+            _ => self.forget(),
+        }
+        self.workers.iter_mut().for_each(|worker| worker.playout.new_root());
+        self.root_mover = mover.unwrap_or(Player::FIRST);
+        self.simulations = 0;
+        Ok(())
+    }
+
+    /// Forgets everything and starts from this position, as a new search would.
+    pub fn reset(&mut self, position: G::State) {
+        self.forget();
+        self.position = position;
+        self.root_mover = Player::FIRST;
+        self.simulations = 0;
+        self.saved = 0;
+        self.hire(self.workers.len());
+    }
+
+    fn forget(&mut self) {
+        self.tree.clear();
+        self.table.clear();
+    }
+
+    /// The position at the root.
+    pub fn position(&self) -> &G::State {
+        &self.position
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+}

@@ -1,0 +1,129 @@
+//! A search without type parameters, for code that is not hot.
+
+use crate::analysis::Analysis;
+use crate::budget::{Budget, Control, Report};
+use crate::config::{ConfigError, SearchConfig};
+use crate::parallel::{Parallel, RootSearch};
+use crate::policies::Policies;
+use crate::search::Search;
+use katsura_game::{Game, IllegalMove, Knowledge, State};
+
+/// A search of some game: moves are numbers ([`State::move_index`]).
+pub trait Searcher: Send {
+    /// Searches until the budget is spent or `control` says stop.
+    fn run(&mut self, budget: &Budget, control: &Control) -> Report;
+
+    /// The move to play; `None` when the game is over.
+    fn best(&mut self) -> Option<usize>;
+
+    /// What the search thinks of the position.
+    fn analysis(&mut self) -> Analysis;
+
+    /// Makes a move; the part of the tree below it is kept.
+    ///
+    /// # Errors
+    /// If the move is not legal.
+    fn advance(&mut self, index: usize) -> Result<(), IllegalMove>;
+
+    /// Sets the seed that the next [`restart`](Searcher::restart) starts from.
+    fn reseed(&mut self, seed: u64);
+
+    /// Forgets everything and goes to the position after these moves from the start of the game.
+    ///
+    /// # Errors
+    /// If a move is not legal; the search is then at the start.
+    fn restart(&mut self, moves: &[usize]) -> Result<(), IllegalMove>;
+}
+
+/// A search of this game whose policies and threads a configuration chooses.
+///
+/// # Errors
+/// If the configuration is not valid or does not fit the game.
+pub fn searcher<G>(game: &G, config: &SearchConfig) -> Result<Box<dyn Searcher>, ConfigError>
+where
+    G: Game<State: Knowledge>,
+{
+    Ok(match config.parallel {
+        Parallel::Root(_) => Box::new(Rooted { search: RootSearch::new(game, config)?, game: game.clone() }),
+        Parallel::None | Parallel::Leaf(_) | Parallel::Tree(_) => Box::new(Search::new(game, config)?),
+    })
+}
+
+fn legal_move<G: Game>(game: &G, state: &G::State, index: usize) -> Result<<G::State as State>::Move, IllegalMove> {
+    let mv = (index < game.move_count()).then(|| state.move_at(index)).ok_or(IllegalMove)?;
+    if state.is_legal(mv) { Ok(mv) } else { Err(IllegalMove) }
+}
+
+fn replay<G: Game>(game: &G, moves: &[usize]) -> Result<G::State, IllegalMove> {
+    let mut state = game.start();
+    for &index in moves {
+        state.apply(legal_move(game, &state, index)?);
+    }
+    Ok(state)
+}
+
+impl<G, P> Searcher for Search<G, P>
+where
+    G: Game<State: Knowledge>,
+    P: Policies<G::State>,
+{
+    fn run(&mut self, budget: &Budget, control: &Control) -> Report {
+        Search::run(self, budget, control)
+    }
+
+    fn best(&mut self) -> Option<usize> {
+        self.best_move().map(|mv| self.position.move_index(mv))
+    }
+
+    fn analysis(&mut self) -> Analysis {
+        Search::analysis(self)
+    }
+
+    fn advance(&mut self, index: usize) -> Result<(), IllegalMove> {
+        Search::advance(self, legal_move(&self.game, &self.position, index)?)
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.config.seed = seed;
+    }
+
+    fn restart(&mut self, moves: &[usize]) -> Result<(), IllegalMove> {
+        self.reset(self.game.start());
+        self.reset(replay(&self.game, moves)?);
+        Ok(())
+    }
+}
+
+/// Root parallelism, with the game that numbers are checked against.
+struct Rooted<G: Game<State: Knowledge>> {
+    search: RootSearch<G>,
+    game: G,
+}
+
+impl<G: Game<State: Knowledge>> Searcher for Rooted<G> {
+    fn run(&mut self, budget: &Budget, control: &Control) -> Report {
+        self.search.run(budget, control)
+    }
+
+    fn best(&mut self) -> Option<usize> {
+        self.search.best_move().map(|mv| self.search.position().move_index(mv))
+    }
+
+    fn analysis(&mut self) -> Analysis {
+        self.search.analysis()
+    }
+
+    fn advance(&mut self, index: usize) -> Result<(), IllegalMove> {
+        self.search.advance(legal_move(&self.game, self.search.position(), index)?)
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.search.reseed(seed);
+    }
+
+    fn restart(&mut self, moves: &[usize]) -> Result<(), IllegalMove> {
+        self.search.reset(&self.game.start());
+        self.search.reset(&replay(&self.game, moves)?);
+        Ok(())
+    }
+}

@@ -1,0 +1,166 @@
+//! Choosing the child to descend into. Selection sees numbers, not games: it is compiled once for all of them.
+//!
+//! Most rules are a [`Formula`]: value + exploration + bias, and a rule for children without visits. Each slot is a [`Term`] in a
+//! file of its own; [`AnyFormula`] takes its terms from a configuration. A rule that is no sum implements [`Select`] itself.
+//!
+//! | file | technique |
+//! |---|---|
+//! | `mean.rs` | the mean reward |
+//! | `amaf.rs` | AMAF, α-AMAF |
+//! | `rave.rs` | RAVE with its schedules |
+//! | `grave.rs` | GRAVE |
+//! | `ucb1.rs` | UCB1 exploration in its named forms |
+//! | `ucb1_tuned.rs` | UCB1-Tuned and the general form with variance |
+//! | `ucb_v.rs` | UCB-V, and Bernstein's bound as used for Havannah |
+//! | `epsilon_greedy.rs` | ε-greedy |
+//! | `even.rs` | equal shares |
+//! | `thompson.rs` | Thompson sampling |
+//! | `single_player.rs` | single-player MCTS |
+//! | `progressive_bias.rs` | progressive bias |
+//! | `unvisited.rs` | try all first, first-play urgency |
+//! | `groups.rs` | move groups |
+//! | `voi.rs` | value of information at the root |
+//! | `any.rs` | the choice of terms as data |
+
+mod amaf;
+mod any;
+mod epsilon_greedy;
+mod even;
+mod formula;
+mod grave;
+mod groups;
+mod mean;
+mod progressive_bias;
+mod rave;
+mod single_player;
+mod thompson;
+mod ucb1;
+mod ucb1_tuned;
+mod ucb_v;
+mod unvisited;
+mod voi;
+
+pub use amaf::{AlphaAmaf, Amaf};
+pub use any::{AnyBias, AnyExplore, AnyFormula, AnyGroups, AnyRoot, AnySelect, AnyUnvisited, AnyValue};
+pub use epsilon_greedy::EpsilonGreedy;
+pub use even::Even;
+pub use formula::{Formula, Nothing, Term};
+pub use grave::Grave;
+pub use groups::{MAX_GROUPS, MoveGroups};
+pub use mean::Mean;
+pub use progressive_bias::{Fading, ProgressiveBias};
+pub use rave::{Count, Equivalence, HandSelected, Linear, MinimumMse, Mixing, Rave, Schedule};
+pub use single_player::SinglePlayer;
+pub use thompson::Thompson;
+pub use ucb_v::{Bernstein, UcbV};
+pub use ucb1::{Ucb1, Ucb1Form};
+pub use ucb1_tuned::Ucb1Tuned;
+pub use unvisited::{FirstPlay, TryAll};
+pub use voi::{Divisor, Voi, VoiForm};
+
+use crate::needs::Needs;
+use crate::tree::NodeView;
+use katsura_game::Rng;
+
+/// Scores the children of a node; the search descends into the best.
+pub trait Select: Send + Sync {
+    /// The statistics the rule reads.
+    fn needs(&self) -> Needs {
+        Needs::NONE
+    }
+
+    /// Writes a score for each child: the highest is chosen, equal ones with equal chances. `f32::INFINITY` means "must be
+    /// tried", `f32::NEG_INFINITY` "must not".
+    fn score(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]);
+
+    /// The AMAF values that [`score`](Select::score) sees are those of the nearest node above, or of the node itself, with at least
+    /// this many visits; 0 for the node's own.
+    fn reference(&self) -> u32 {
+        0
+    }
+
+    /// When the rule, at the root, is asked whether it [is content](Select::is_content); `None` for never. Asked once, before the
+    /// first simulation.
+    fn stopping(&self) -> Option<Stopping> {
+        None
+    }
+
+    /// Whether the rule sees no use in more simulations from this root. The search then ends before its budget is spent.
+    fn is_content(&self, _root: &NodeView<'_>) -> bool {
+        false
+    }
+}
+
+/// How a rule at the root may end a search early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopping {
+    /// Simulations between two questions, rounded up to a multiple of 16.
+    pub interval: u64,
+    /// Whether the simulations left over are added to the budget of the next move.
+    pub carry_over: bool,
+}
+
+/// The variance of rewards with this mean and this mean square; never below zero, whatever rounding does.
+#[inline]
+fn variance(mean: f32, mean_square: f32) -> f32 {
+    (mean_square - mean * mean).max(0.0)
+}
+
+/// The child a rule chooses. `scores` is scratch space.
+///
+/// ```
+/// use katsura_game::Rng;
+/// use katsura_mcts::select::{Formula, Mean, Nothing, TryAll, Ucb1, pick};
+/// use katsura_mcts::tree::{Children, NodeView};
+///
+/// let children = Children::of(&[10.0, 5.0, 0.0], &[0.9, 0.2, 0.0]);
+/// let node = NodeView { visits: 15.0, children: &children };
+/// let ucb1 = Formula { value: Mean, explore: Ucb1::default(), bias: Nothing, unvisited: TryAll::default() };
+/// assert_eq!(pick(&ucb1, &node, &mut Rng::new(1), &mut Vec::new()), 2);
+/// ```
+#[inline]
+pub fn pick(select: &impl Select, node: &NodeView<'_>, rng: &mut Rng, scores: &mut Vec<f32>) -> usize {
+    scores.clear();
+    scores.resize(node.children.len(), 0.0);
+    select.score(node, rng, scores);
+    argmax(scores, rng)
+}
+
+/// The place of the largest score; equal ones with equal chances.
+#[inline]
+pub fn argmax(scores: &[f32], rng: &mut Rng) -> usize {
+    debug_assert!(!scores.is_empty() && scores.iter().all(|score| !score.is_nan()), "scores are numbers");
+    let best = scores.iter().fold(f32::NEG_INFINITY, |best, &score| if score > best { score } else { best });
+    let ties = scores.iter().map(|&score| u32::from(score == best)).sum::<u32>();
+    let skip = if ties == 1 { 0 } else { rng.below(ties) as usize };
+    let mut places = scores.iter().enumerate().filter(|&(_, &score)| score == best).map(|(place, _)| place);
+    places.nth(skip).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_score_wins_wherever_it_stands() {
+        let mut rng = Rng::new(1);
+        for place in 0..5 {
+            let mut scores = [0.25; 5];
+            scores[place] = 0.75;
+            assert_eq!(argmax(&scores, &mut rng), place);
+        }
+        assert_eq!(argmax(&[f32::NEG_INFINITY, 0.0, f32::INFINITY], &mut rng), 2);
+        assert_eq!(argmax(&[f32::NEG_INFINITY], &mut rng), 0);
+    }
+
+    #[test]
+    fn ties_are_broken_fairly() {
+        let mut rng = Rng::new(2);
+        let mut counts = [0; 4];
+        for _ in 0..9000 {
+            counts[argmax(&[1.0, 0.0, 1.0, 1.0], &mut rng)] += 1;
+        }
+        assert_eq!(counts[1], 0);
+        assert!([0, 2, 3].iter().all(|&i| (2800..3200).contains(&counts[i])), "{counts:?}");
+    }
+}

@@ -1,0 +1,316 @@
+//! Rapid action value estimation: AMAF values that give way to means as visits grow.
+
+use super::amaf::{Edge, add_mixed, convex};
+use super::{Mean, Term};
+use crate::needs::Needs;
+use crate::tree::NodeView;
+use katsura_game::Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// RAVE [gelly2007]: a mixture of a child's mean x̄ and its AMAF value x̃ in which the share β of x̃ falls as visits grow.
+///
+/// After a cut-off (`search.amaf.cutoff`) the value is the mean.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Rave {
+    /// How the share of the AMAF value falls.
+    pub schedule: Schedule,
+    /// How mean and AMAF value come together.
+    pub mixing: Mixing,
+    /// The AMAF value of a move that no simulation has seen.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub unseen: f64,
+}
+
+impl Default for Rave {
+    fn default() -> Self {
+        Rave { schedule: Schedule::default(), mixing: Mixing::Convex, unseen: 0.5 }
+    }
+}
+
+/// How mean and AMAF value come together in [`Rave`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Mixing {
+    /// (1 − β)·x̄ + β·x̃ [gelly2011, eq. 15], [teytaud2009].
+    #[default]
+    Convex,
+    /// x̄ + β·x̃, as [rimmel2010] prints it.
+    Additive,
+}
+
+/// The share β of the AMAF value in [`Rave`]: n is the number of visits of the child, ñ that of its AMAF visits, N that of the
+/// node.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Schedule {
+    /// R/(R + n): at R visits both count the same.
+    Equivalence(Equivalence),
+    /// max{0, (p − n)/p}: nothing from p visits on.
+    Linear(Linear),
+    /// √(k/(3N + k)): at k visits both count the same.
+    HandSelected(HandSelected),
+    /// ñ/(n + ñ + 4nñb²): the least mean squared error for AMAF values with bias b.
+    MinimumMse(MinimumMse),
+}
+
+/// The schedule β = R/(R + n) of [teytaud2009].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Equivalence {
+    /// R: the visits at which mean and AMAF value count the same. 50 was best for Havannah of size 5 with 1,000 simulations, 20
+    /// with 30,000 [teytaud2009].
+    #[schemars(range(min = 0.0, max = 1_000_000_000.0))]
+    pub r: f64,
+}
+
+/// The schedule β = max{0, (p − n)/p} of [browne2012, sec. 5.3.6] and the slides.
+///
+/// The lecture notes write (1 − β) = min{1, n/10000} for the share of the mean: the same with p = 10000.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Linear {
+    /// p: the visits from which on the AMAF value does not count. 10000 in the lecture notes.
+    #[schemars(range(min = 1.0, max = 1_000_000_000.0))]
+    pub p: f64,
+}
+
+/// The hand-selected schedule β = √(k/(3N + k)) of [gelly2011, eq. 19].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct HandSelected {
+    /// k: the visits at which mean and AMAF value count the same. [gelly2011] found 1000 and more best for 9x9 Go.
+    #[schemars(range(min = 0.0, max = 1_000_000_000.0))]
+    pub k: f64,
+    /// Whose visits are counted.
+    pub count: Count,
+}
+
+/// Whose visits the [`HandSelected`] schedule counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Count {
+    /// Those of the node: all children have the same share [gelly2011, eq. 19].
+    #[default]
+    State,
+    /// Those of the child.
+    Action,
+}
+
+/// The minimum-MSE schedule β = ñ/(n + ñ + 4nñb²) of [silver2009], [gelly2011, eq. 47].
+///
+/// ñ includes direct plays, so ñ ≥ n. Without any sample β is 1.
+///
+/// **Differs from the paper:** the lecture notes rewrite it as 1/(n/ñ + 1 + 4b²ñ); dividing by ñ gives 1/(n/ñ + 1 + 4b²n).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct MinimumMse {
+    /// b: how far AMAF values are off, to be found by experiment. [gelly2011] does not state its value.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub bias: f64,
+}
+
+impl Default for Equivalence {
+    fn default() -> Self {
+        Equivalence { r: 50.0 }
+    }
+}
+
+impl Default for Linear {
+    fn default() -> Self {
+        Linear { p: 10_000.0 }
+    }
+}
+
+impl Default for HandSelected {
+    fn default() -> Self {
+        HandSelected { k: 1000.0, count: Count::State }
+    }
+}
+
+impl Default for MinimumMse {
+    fn default() -> Self {
+        MinimumMse { bias: 0.1 }
+    }
+}
+
+impl Default for Schedule {
+    fn default() -> Self {
+        Schedule::Equivalence(Equivalence::default())
+    }
+}
+
+impl Equivalence {
+    #[inline]
+    fn share(r: f32, visits: f32) -> f32 {
+        r / (r + visits).max(f32::MIN_POSITIVE)
+    }
+}
+
+impl Linear {
+    #[inline]
+    fn share(p: f32, visits: f32) -> f32 {
+        ((p - visits) / p).max(0.0)
+    }
+}
+
+impl HandSelected {
+    #[inline]
+    fn share(k: f32, visits: f32) -> f32 {
+        (k / (3.0 * visits + k).max(f32::MIN_POSITIVE)).sqrt()
+    }
+}
+
+impl MinimumMse {
+    /// `weight` is 4b².
+    #[inline]
+    fn share(weight: f32, visits: f32, amaf_visits: f32) -> f32 {
+        let all = visits + amaf_visits;
+        let share = amaf_visits / (all + weight * visits * amaf_visits).max(f32::MIN_POSITIVE);
+        if all > 0.0 { share } else { 1.0 }
+    }
+}
+
+impl Rave {
+    #[inline]
+    fn mix(&self, node: &NodeView<'_>, scores: &mut [f32], share: impl Fn(&Edge) -> f32) {
+        let unseen = self.unseen as f32;
+        match self.mixing {
+            Mixing::Convex => add_mixed(node, unseen, scores, |edge| convex(share(&edge), &edge)),
+            Mixing::Additive => add_mixed(node, unseen, scores, |edge| edge.mean + share(&edge) * edge.amaf),
+        }
+    }
+}
+
+impl Term for Rave {
+    fn needs(&self) -> Needs {
+        Needs::AMAF
+    }
+
+    #[inline]
+    fn apply(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]) {
+        if node.children.amaf_visits.is_empty() {
+            return Mean.apply(node, rng, scores);
+        }
+        match self.schedule {
+            Schedule::Equivalence(Equivalence { r }) => {
+                let r = r as f32;
+                self.mix(node, scores, |edge| Equivalence::share(r, edge.visits));
+            }
+            Schedule::Linear(Linear { p }) => {
+                let p = p as f32;
+                self.mix(node, scores, |edge| Linear::share(p, edge.visits));
+            }
+            Schedule::HandSelected(HandSelected { k, count: Count::State }) => {
+                let share = HandSelected::share(k as f32, node.visits);
+                self.mix(node, scores, |_| share);
+            }
+            Schedule::HandSelected(HandSelected { k, count: Count::Action }) => {
+                let k = k as f32;
+                self.mix(node, scores, |edge| HandSelected::share(k, edge.visits));
+            }
+            Schedule::MinimumMse(MinimumMse { bias }) => {
+                let weight = (4.0 * bias * bias) as f32;
+                self.mix(node, scores, |edge| MinimumMse::share(weight, edge.visits, edge.amaf_visits));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{grow, picture, scores_of, with_amaf};
+    use katsura_games::tic_tac_toe::TicTacToe;
+    use proptest::prelude::*;
+
+    fn close(a: f32, b: f64) -> bool {
+        (f64::from(a) - b).abs() < 1e-5
+    }
+
+    /// The share that a schedule gives the AMAF value, seen from outside: a mean of 0 and an AMAF value of 1.
+    fn share(schedule: Schedule, state: f32, visits: f32, amaf_visits: f32) -> f32 {
+        let children = with_amaf(&[(visits, 0.0, amaf_visits, amaf_visits)]);
+        scores_of(&Rave { schedule, mixing: Mixing::Convex, unseen: 1.0 }, state, &children)[0]
+    }
+
+    const SCHEDULES: [Schedule; 5] = [
+        Schedule::Equivalence(Equivalence { r: 50.0 }),
+        Schedule::Linear(Linear { p: 10_000.0 }),
+        Schedule::HandSelected(HandSelected { k: 1000.0, count: Count::State }),
+        Schedule::HandSelected(HandSelected { k: 1000.0, count: Count::Action }),
+        Schedule::MinimumMse(MinimumMse { bias: 0.1 }),
+    ];
+
+    #[test]
+    fn the_schedules_have_the_values_worked_out_by_hand() {
+        let [equivalence, linear, state, action, mse] = SCHEDULES;
+        assert!(close(share(equivalence, 0.0, 50.0, 60.0), 0.5));
+        assert!(close(share(equivalence, 0.0, 150.0, 200.0), 0.25)); // 50/200
+        assert!(close(share(linear, 0.0, 2500.0, 3000.0), 0.75)); // 7500/10000
+        assert!(close(share(linear, 0.0, 20_000.0, 30_000.0), 0.0));
+        assert!(close(share(state, 1000.0, 3.0, 9.0), 0.5)); // √(1000/4000)
+        assert!(close(share(action, 77.0, 1000.0, 2000.0), 0.5));
+        assert!(close(share(mse, 0.0, 100.0, 500.0), 0.192_308)); // 500/(100 + 500 + 4·0.01·100·500) = 500/2600
+    }
+
+    /// The lecture notes give the *mean* the share min{1, n/10000}.
+    #[test]
+    fn the_schedule_of_the_lecture_notes_is_the_linear_one() {
+        for visits in [0.0f32, 1.0, 5000.0, 10_000.0, 12_000.0] {
+            let of_mean = f64::from(visits / 10_000.0).min(1.0);
+            assert!(close(share(SCHEDULES[1], 0.0, visits, visits), 1.0 - of_mean));
+        }
+    }
+
+    #[test]
+    fn without_visits_the_amaf_value_stands_alone_and_nothing_is_undefined() {
+        for schedule in SCHEDULES {
+            assert_eq!(share(schedule, 0.0, 0.0, 0.0), 1.0, "{schedule:?}: the unseen value");
+            assert_eq!(share(schedule, 0.0, 0.0, 1.0), 1.0, "{schedule:?}");
+            let one = share(schedule, 1.0, 1.0, 1.0);
+            assert!((0.0..1.0).contains(&one), "{schedule:?}: {one}");
+        }
+        assert_eq!(share(Schedule::Equivalence(Equivalence { r: 0.0 }), 0.0, 0.0, 0.0), 0.0);
+        assert_eq!(share(Schedule::HandSelected(HandSelected { k: 0.0, count: Count::State }), 0.0, 0.0, 0.0), 0.0);
+        assert!(share(Schedule::MinimumMse(MinimumMse { bias: 0.0 }), 0.0, 1.0, 0.0) == 0.0);
+    }
+
+    #[test]
+    fn the_additive_form_adds_the_share_to_the_whole_mean() {
+        // 0.4 + 50/(50 + 50)·0.8 = 0.8
+        let children = with_amaf(&[(50.0, 0.4, 100.0, 80.0)]);
+        let rave = Rave { mixing: Mixing::Additive, ..Rave::default() };
+        assert!(close(scores_of(&rave, 50.0, &children)[0], 0.8));
+    }
+
+    proptest! {
+        #[test]
+        fn the_share_falls_with_visits_and_rises_with_amaf_visits(n in 0u32..5000, more in 1u32..5000, extra in 0u32..5000) {
+            let (n, many) = (n as f32, (n + more) as f32);
+            let amaf = many + extra as f32;
+            for schedule in SCHEDULES {
+                let (few_visits, many_visits) = (share(schedule, n, n, amaf), share(schedule, many, many, amaf));
+                prop_assert!((0.0..=1.0).contains(&few_visits) && many_visits <= few_visits, "{:?}", schedule);
+                prop_assert!(share(schedule, n, n, amaf + 100.0) >= few_visits, "{:?}", schedule);
+            }
+        }
+    }
+
+    fn tree(value: &str) -> Vec<crate::testing::Line> {
+        picture(grow(&TicTacToe {}, &format!("[search.select]\nvalue = {value}"), 2000).tree())
+    }
+
+    #[test]
+    fn a_share_of_zero_is_plain_uct_and_any_other_is_not() {
+        let uct = tree("{ kind = 'mean' }");
+        assert_eq!(tree("{ kind = 'rave', schedule = { kind = 'equivalence', r = 0.0 } }"), uct);
+        assert_eq!(tree("{ kind = 'rave', schedule = { kind = 'hand_selected', k = 0.0 } }"), uct);
+        let kinds = ["equivalence", "linear", "hand_selected", "minimum_mse"];
+        for kind in kinds {
+            assert_ne!(tree(&format!("{{ kind = 'rave', schedule = {{ kind = '{kind}' }} }}")), uct, "{kind}");
+        }
+        assert_ne!(tree("{ kind = 'rave', mixing = 'additive' }"), tree("{ kind = 'rave' }"));
+    }
+}

@@ -1,0 +1,113 @@
+//! UCB1 exploration [auer2002].
+
+use super::Term;
+use crate::tree::NodeView;
+use katsura_game::Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Adds the exploration term of UCB1 in one of its published forms.
+///
+/// n is the number of visits of the node, n_j that of the child, c the constant. A child without visits gets the term of one
+/// with a single visit; what it is worth otherwise is the business of the rule for unvisited children.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Ucb1 {
+    /// The exploration constant. √2 in the plain form is UCB1 as published for rewards in [0, 1].
+    #[schemars(range(min = 0.0, max = 1000.0))]
+    pub c: f64,
+    /// How the constant enters.
+    pub form: Ucb1Form,
+}
+
+/// How the exploration constant of [`Ucb1`] enters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ucb1Form {
+    /// c·√(ln n / n_j): [auer2002] with c = √2, and the lecture notes.
+    #[default]
+    Plain,
+    /// 2c·√(2 ln n / n_j): the survey [browne2012] and the slides after it, c = C_p.
+    Survey,
+    /// 2c·√(ln n / n_j): [kocsis2006], c = C_p; C_p = 1/√2 is UCB1.
+    Kocsis,
+    /// c·√(2 ln n / n_j): the student report [seksaoui], c = 0.5 there.
+    Student,
+    /// √(c·ln(2 + n) / n_j): [teytaud2009] for Havannah, c = K there (0.25 for UCT).
+    Teytaud,
+}
+
+impl Default for Ucb1 {
+    fn default() -> Self {
+        Ucb1 { c: std::f64::consts::SQRT_2, form: Ucb1Form::Plain }
+    }
+}
+
+impl Ucb1 {
+    /// The factor k of the term k/√n_j at a node with this many visits.
+    #[inline]
+    pub fn factor(&self, visits: f32) -> f32 {
+        let (c, log) = (self.c as f32, visits.max(1.0).ln());
+        match self.form {
+            Ucb1Form::Plain => c * log.sqrt(),
+            Ucb1Form::Survey => 2.0 * c * (2.0 * log).sqrt(),
+            Ucb1Form::Kocsis => 2.0 * c * log.sqrt(),
+            Ucb1Form::Student => c * (2.0 * log).sqrt(),
+            Ucb1Form::Teytaud => (c * (2.0 + visits).ln()).sqrt(),
+        }
+    }
+}
+
+impl Term for Ucb1 {
+    #[inline]
+    fn apply(&self, node: &NodeView<'_>, _rng: &mut Rng, scores: &mut [f32]) {
+        if self.c == 0.0 {
+            return;
+        }
+        let factor = self.factor(node.visits);
+        for (score, visits) in scores.iter_mut().zip(&node.children.visits) {
+            *score += factor / visits.max(1.0).sqrt();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Children;
+
+    fn bonus(c: f64, form: Ucb1Form, visits: f32, child: f32) -> f32 {
+        let children = Children::of(&[child], &[0.0]);
+        let mut scores = [0.0];
+        Ucb1 { c, form }.apply(&NodeView { visits, children: &children }, &mut Rng::new(1), &mut scores);
+        scores[0]
+    }
+
+    #[test]
+    fn the_forms_have_the_values_worked_out_by_hand() {
+        // ln 100 = 4.605170, ln 102 = 4.624973, n_j = 25
+        assert!((bonus(1.0, Ucb1Form::Plain, 100.0, 25.0) - 0.429_193).abs() < 1e-5); // √(4.605170/25)
+        assert!((bonus(1.0, Ucb1Form::Survey, 100.0, 25.0) - 1.213_941).abs() < 1e-5); // 2√(9.210340/25)
+        assert!((bonus(1.0, Ucb1Form::Kocsis, 100.0, 25.0) - 0.858_386).abs() < 1e-5);
+        assert!((bonus(0.5, Ucb1Form::Student, 100.0, 25.0) - 0.303_485).abs() < 1e-5); // ½√(9.210340/25)
+        assert!((bonus(0.25, Ucb1Form::Teytaud, 100.0, 25.0) - 0.215_057).abs() < 1e-5); // √(0.25·4.624973/25)
+    }
+
+    #[test]
+    fn the_named_constants_are_the_same_rule() {
+        let ucb1 = bonus(std::f64::consts::SQRT_2, Ucb1Form::Plain, 77.0, 9.0);
+        assert!((ucb1 - bonus(std::f64::consts::FRAC_1_SQRT_2, Ucb1Form::Kocsis, 77.0, 9.0)).abs() < 1e-6);
+        assert!((ucb1 - bonus(1.0, Ucb1Form::Student, 77.0, 9.0)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn few_visits_give_finite_numbers() {
+        for visits in [0.0, 1.0, 2.0] {
+            for child in [0.0, 1.0] {
+                let bonus = bonus(1.0, Ucb1Form::Plain, visits, child);
+                assert!(bonus.is_finite() && bonus >= 0.0);
+            }
+        }
+        assert_eq!(bonus(0.0, Ucb1Form::Plain, 50.0, 3.0), 0.0);
+    }
+}

@@ -1,0 +1,125 @@
+//! What selection sees: the numbers of a node's children as plain slices.
+
+use super::{NodeId, Tree, load};
+use crate::needs::Needs;
+use crate::solve::close_solved;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// The numbers of a node's children, one slice per statistic, in the order of the children.
+///
+/// A worker owns one and fills it at every node of the descent. Statistics that no policy needs are empty slices.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Children {
+    /// Visits, simulations under way included.
+    pub visits: Vec<f32>,
+    /// The mover's mean reward, as the backup policy leaves it; simulations under way count as losses.
+    pub value: Vec<f32>,
+    /// The mean of the squared rewards ([`Needs::SQUARES`]).
+    pub mean_square: Vec<f32>,
+    /// AMAF visits ([`Needs::AMAF`]).
+    pub amaf_visits: Vec<f32>,
+    /// Sum of the AMAF rewards ([`Needs::AMAF`]).
+    pub amaf_sum: Vec<f32>,
+    /// The game's prior ([`Needs::PRIOR`]).
+    pub prior: Vec<f32>,
+    /// The game's group ([`Needs::GROUP`]).
+    pub group: Vec<u8>,
+}
+
+/// A node as selection sees it: numbers only, no game.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeView<'a> {
+    /// Visits of the node itself.
+    pub visits: f32,
+    /// The children.
+    pub children: &'a Children,
+}
+
+impl Children {
+    /// Fills the slices from the tree; `loss` is how many losses a simulation under way counts for.
+    #[inline]
+    pub fn gather(&mut self, tree: &Tree, node: NodeId, needs: Needs, loss: f32) {
+        let range = tree.children(node);
+        let slots = range.start as usize..range.end as usize;
+        self.visits.clear();
+        self.visits.extend(tree.visits[slots.clone()].iter().map(|cell| cell.load(Relaxed) as f32));
+        self.value.clear();
+        self.value.extend(tree.value[slots.clone()].iter().map(load));
+        if needs == Needs::NONE {
+            return;
+        }
+        self.gather_more(tree, slots, needs, loss);
+    }
+
+    fn gather_more(&mut self, tree: &Tree, slots: std::ops::Range<usize>, needs: Needs, loss: f32) {
+        if needs.has(Needs::AMAF) {
+            self.amaf_visits.clear();
+            self.amaf_visits.extend(tree.amaf_visits[slots.clone()].iter().map(load));
+            self.amaf_sum.clear();
+            self.amaf_sum.extend(tree.amaf_sum[slots.clone()].iter().map(load));
+        }
+        if needs.has(Needs::SQUARES) {
+            self.mean_square.clear();
+            self.mean_square.extend(slots.clone().map(|slot| tree.mean_square(slot as NodeId)));
+        }
+        if needs.has(Needs::PRIOR) {
+            self.prior.clear();
+            self.prior.extend(tree.prior[slots.clone()].iter().map(load));
+        }
+        if needs.has(Needs::GROUP) {
+            self.group.clear();
+            self.group.extend(tree.group[slots.clone()].iter().map(|cell| cell.load(Relaxed)));
+        }
+        if needs.has(Needs::IN_FLIGHT) {
+            for (i, slot) in slots.enumerate() {
+                let flying = loss * tree.in_flight[slot].load(Relaxed) as f32;
+                if flying > 0.0 {
+                    let visits = self.visits[i];
+                    self.value[i] *= visits / (visits + flying);
+                    self.visits[i] = visits + flying;
+                }
+            }
+        }
+    }
+
+    /// Leaves the AMAF slices empty: rules that read them then read the means.
+    pub fn forget_amaf(&mut self) {
+        self.amaf_visits.clear();
+        self.amaf_sum.clear();
+    }
+
+    /// Hides the children that a pruning rule has closed or that are proven not to be best, so that they are not chosen as the final move.
+    pub(crate) fn hide_hopeless(&mut self, tree: &Tree, node: NodeId) {
+        let first = tree.children(node).start;
+        self.hide(|place| tree.is_closed(first + place as NodeId));
+        if tree.needs().has(Needs::BOUNDS) {
+            let mut scores = vec![0.0; self.len()];
+            close_solved(tree, node, &mut scores);
+            self.hide(|place| scores[place] == f32::NEG_INFINITY);
+        }
+    }
+
+    /// Makes some children look as if they had lost without a visit, so that no rule chooses them while there are others.
+    fn hide(&mut self, hidden: impl Fn(usize) -> bool) {
+        for place in (0..self.len()).filter(|&place| hidden(place)) {
+            self.visits[place] = 0.0;
+            self.value[place] = -1.0;
+        }
+    }
+
+    /// The number of children.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.visits.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.visits.is_empty()
+    }
+
+    /// Children with these visits and values, for tests and for bandits without a tree.
+    pub fn of(visits: &[f32], value: &[f32]) -> Self {
+        Children { visits: visits.to_vec(), value: value.to_vec(), ..Children::default() }
+    }
+}

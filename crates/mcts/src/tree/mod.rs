@@ -1,0 +1,480 @@
+//! The tree: an arena with contiguous children and statistics in columns.
+//!
+//! A *node* is a slot number; slot *i* of every column belongs to it. A node stands for the edge that leads into it as well:
+//! its numbers are rewards of the player who moved along that edge. The children of a node are a contiguous block of slots,
+//! so that the selection loop reads memory in order. Slot 0 is the root.
+//!
+//! | column | bytes | written by |
+//! |---|---|---|
+//! | `index` | 4 | the thread that expands the parent, before it publishes the block |
+//! | `first`, `len` | 6 | the thread that expands the node: claims with compare-and-swap, publishes with release |
+//! | `visits`, `sum` | 12 | backup, any thread, relaxed additions |
+//! | `value` | 4 | the backup policy: what selection reads as the mean, any thread, relaxed |
+//! | `squares` | 8 | backup, if a policy needs variances |
+//! | `amaf_visits`, `amaf_sum` | 8 | backup, if a policy needs AMAF; threads may lose an update of each other |
+//! | `prior` | 4 | the thread that expands the parent |
+//! | `group` | 1 | the thread that expands the parent |
+//! | `bounds` | 1 | the solver, any thread, relaxed |
+//! | `key` | 8 | the simulation that reaches the node, if transpositions are looked for |
+//! | `in_flight` | 4 | descent and backup, if threads share the tree |
+//! | `closed` | 1 | descent, if a pruning rule remembers what it closed; any thread, relaxed |
+//!
+//! Sums are fixed-point numbers, so that adding them in any order gives the same bits.
+
+mod children;
+mod column;
+mod reuse;
+
+pub use children::{Children, NodeView};
+
+use crate::needs::Needs;
+use crate::solve::Bounds;
+use column::zeroed;
+use std::ops::Range;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64};
+
+/// A node's slot in the arena.
+pub type NodeId = u32;
+
+/// The root's slot.
+pub const ROOT: NodeId = 0;
+
+/// `first` of a node without children.
+const LEAF: u32 = 0;
+/// `first` of a node that a thread is expanding.
+const CLAIMED: u32 = u32::MAX;
+/// One unit of a fixed-point sum.
+const UNIT: f64 = 1.0 / (1u64 << 32) as f64;
+/// AMAF counts stay below this, where single precision still counts one by one.
+const AMAF_FULL: f32 = (1u32 << 24) as f32;
+
+/// The tree of one search.
+pub struct Tree {
+    needs: Needs,
+    used: AtomicU32,
+    full: AtomicBool,
+    index: Box<[AtomicU32]>,
+    first: Box<[AtomicU32]>,
+    len: Box<[AtomicU16]>,
+    visits: Box<[AtomicU32]>,
+    sum: Box<[AtomicU64]>,
+    value: Box<[AtomicU32]>,
+    squares: Box<[AtomicU64]>,
+    amaf_visits: Box<[AtomicU32]>,
+    amaf_sum: Box<[AtomicU32]>,
+    prior: Box<[AtomicU32]>,
+    group: Box<[AtomicU8]>,
+    in_flight: Box<[AtomicU32]>,
+    bounds: Box<[AtomicU8]>,
+    key: Box<[AtomicU64]>,
+    closed: Box<[AtomicU8]>,
+}
+
+impl Tree {
+    /// An empty tree (a root without children) that never takes more than `memory` bytes and stores what `needs` says.
+    pub fn new(needs: Needs, memory: usize) -> Self {
+        let capacity = (memory / Self::bytes_per_node(needs)).clamp(1, CLAIMED as usize - 1);
+        let with = |need| if needs.has(need) { capacity } else { 0 };
+        Tree {
+            needs,
+            used: AtomicU32::new(1),
+            full: AtomicBool::new(false),
+            index: zeroed(capacity),
+            first: zeroed(capacity),
+            len: zeroed(capacity),
+            visits: zeroed(capacity),
+            sum: zeroed(capacity),
+            value: zeroed(capacity),
+            squares: zeroed(with(Needs::SQUARES)),
+            amaf_visits: zeroed(with(Needs::AMAF)),
+            amaf_sum: zeroed(with(Needs::AMAF)),
+            prior: zeroed(with(Needs::PRIOR)),
+            group: zeroed(with(Needs::GROUP)),
+            in_flight: zeroed(with(Needs::IN_FLIGHT)),
+            bounds: zeroed(with(Needs::BOUNDS)),
+            key: zeroed(with(Needs::KEY)),
+            closed: zeroed(with(Needs::CLOSED)),
+        }
+    }
+
+    /// The bytes one node takes with these statistics.
+    pub const fn bytes_per_node(needs: Needs) -> usize {
+        let mut bytes = 26;
+        if needs.has(Needs::SQUARES) {
+            bytes += 8;
+        }
+        if needs.has(Needs::AMAF) {
+            bytes += 8;
+        }
+        if needs.has(Needs::PRIOR) {
+            bytes += 4;
+        }
+        if needs.has(Needs::GROUP) {
+            bytes += 1;
+        }
+        if needs.has(Needs::IN_FLIGHT) {
+            bytes += 4;
+        }
+        if needs.has(Needs::BOUNDS) {
+            bytes += 1;
+        }
+        if needs.has(Needs::KEY) {
+            bytes += 8;
+        }
+        if needs.has(Needs::CLOSED) {
+            bytes += 1;
+        }
+        bytes
+    }
+
+    /// Forgets everything but the root, whose statistics become zero.
+    pub fn clear(&mut self) {
+        *self.used.get_mut() = 1;
+        *self.full.get_mut() = false;
+        self.wipe(ROOT);
+    }
+
+    /// What the tree stores.
+    pub fn needs(&self) -> Needs {
+        self.needs
+    }
+
+    /// The number of nodes.
+    pub fn nodes(&self) -> usize {
+        self.used.load(Relaxed).min(self.capacity() as u32) as usize
+    }
+
+    /// The number of nodes there is room for.
+    pub fn capacity(&self) -> usize {
+        self.first.len()
+    }
+
+    /// Whether an expansion had to be refused for want of room.
+    pub fn is_full(&self) -> bool {
+        self.full.load(Relaxed)
+    }
+
+    /// The slots of a node's children; empty for a leaf.
+    #[inline]
+    pub fn children(&self, node: NodeId) -> Range<NodeId> {
+        let first = self.first[node as usize].load(Acquire);
+        if first == LEAF || first == CLAIMED {
+            return 0..0;
+        }
+        first..first + NodeId::from(self.len[node as usize].load(Relaxed))
+    }
+
+    /// Whether a node has children.
+    #[inline]
+    pub fn is_expanded(&self, node: NodeId) -> bool {
+        !self.children(node).is_empty()
+    }
+
+    /// The number of the move that leads into a node.
+    #[inline]
+    pub fn move_index(&self, node: NodeId) -> usize {
+        self.index[node as usize].load(Relaxed) as usize
+    }
+
+    /// Finished simulations through a node.
+    #[inline]
+    pub fn visits(&self, node: NodeId) -> u32 {
+        self.visits[node as usize].load(Relaxed)
+    }
+
+    /// The mean reward of the node's mover; ½ without visits.
+    pub fn mean(&self, node: NodeId) -> f32 {
+        match self.visits(node) {
+            0 => 0.5,
+            visits => (self.sum[node as usize].load(Relaxed) as f64 * UNIT / f64::from(visits)) as f32,
+        }
+    }
+
+    /// What selection reads as the node's mean: the mean itself, unless the backup policy says otherwise.
+    #[inline]
+    pub fn value(&self, node: NodeId) -> f32 {
+        f32::from_bits(self.value[node as usize].load(Relaxed))
+    }
+
+    /// Sets what selection reads as the node's mean.
+    #[inline]
+    pub fn set_value(&self, node: NodeId, value: f32) {
+        self.value[node as usize].store(value.to_bits(), Relaxed);
+    }
+
+    /// The mean of the squared rewards; the squared mean where squares are not stored or there is no visit.
+    pub fn mean_square(&self, node: NodeId) -> f32 {
+        match (self.squares.get(node as usize), self.visits(node)) {
+            (Some(squares), visits) if visits > 0 => (squares.load(Relaxed) as f64 * UNIT / f64::from(visits)) as f32,
+            _ => self.mean(node).powi(2),
+        }
+    }
+
+    /// AMAF visits and mean of a node; (0, ½) where they are not stored.
+    pub fn amaf(&self, node: NodeId) -> (f32, f32) {
+        let (visits, sum) = self.amaf_totals(node);
+        (visits, if visits > 0.0 { sum / visits } else { 0.5 })
+    }
+
+    /// AMAF visits of a node and the sum of their rewards; zeros where they are not stored.
+    pub(crate) fn amaf_totals(&self, node: NodeId) -> (f32, f32) {
+        match (self.amaf_visits.get(node as usize), self.amaf_sum.get(node as usize)) {
+            (Some(visits), Some(sum)) => (load(visits), load(sum)),
+            _ => (0.0, 0.0),
+        }
+    }
+
+    /// The game's prior for the move into a node; ½ where priors are not stored.
+    pub fn prior(&self, node: NodeId) -> f32 {
+        self.prior.get(node as usize).map_or(0.5, load)
+    }
+
+    /// Sets the prior of a node.
+    pub fn set_prior(&self, node: NodeId, prior: f32) {
+        store(&self.prior[node as usize], prior);
+    }
+
+    /// The game's group of the move into a node; 0 where groups are not stored.
+    pub fn group(&self, node: NodeId) -> u8 {
+        self.group.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
+    }
+
+    /// Sets the group of a node.
+    pub fn set_group(&self, node: NodeId, group: u8) {
+        self.group[node as usize].store(group, Relaxed);
+    }
+
+    /// What is proven about a node's mover's reward.
+    #[inline]
+    pub fn bounds(&self, node: NodeId) -> Bounds {
+        match self.bounds.get(node as usize) {
+            // Stored so that zero is "nothing is known": the lower bound, and how far the upper is below 1.
+            Some(cell) => {
+                let packed = cell.load(Relaxed);
+                Bounds { lower: packed & 3, upper: 2 - (packed >> 2) }
+            }
+            None => Bounds::OPEN,
+        }
+    }
+
+    /// Sets what is proven about a node.
+    pub fn set_bounds(&self, node: NodeId, bounds: Bounds) {
+        if let Some(cell) = self.bounds.get(node as usize) {
+            cell.store(bounds.lower | (2 - bounds.upper) << 2, Relaxed);
+        }
+    }
+
+    /// The key of a node's position; 0 where it is not known.
+    #[inline]
+    pub fn key(&self, node: NodeId) -> u64 {
+        self.key.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
+    }
+
+    /// Sets the key of a node's position.
+    #[inline]
+    pub fn set_key(&self, node: NodeId, key: u64) {
+        self.key[node as usize].store(key, Relaxed);
+    }
+
+    /// The simulations that ended at a node while it was a leaf: visits and mean reward. The lecture notes [hsu] keep them in a "default" child, so that a
+    /// node's counters are the sums of its children's; here that child is what is left when the others are taken away.
+    pub fn default_child(&self, node: NodeId) -> (u32, f32) {
+        let below: u32 = self.children(node).map(|child| self.visits(child)).sum();
+        let visits = self.visits(node).saturating_sub(below);
+        let movers_view = self.sum[node as usize].load(Relaxed) as f64 * UNIT;
+        let taken: f64 = self.children(node).map(|child| self.sum[child as usize].load(Relaxed) as f64 * UNIT).sum();
+        let mean = if visits == 0 { 0.5 } else { (movers_view - (f64::from(below) - taken)) / f64::from(visits) };
+        (visits, mean as f32)
+    }
+
+    /// Wins, draws and losses of a node's mover, for games whose rewards are 1, ½ and 0. Exact where squares are stored; without them there are
+    /// no draws.
+    pub fn win_draw_loss(&self, node: NodeId) -> (u32, u32, u32) {
+        let visits = self.visits(node);
+        let sum = self.sum[node as usize].load(Relaxed) as f64 * UNIT;
+        let squares = self.squares.get(node as usize).map_or(sum, |cell| cell.load(Relaxed) as f64 * UNIT);
+        let draws = (4.0 * (sum - squares)).round() as u32;
+        let wins = (sum - f64::from(draws) / 2.0).round() as u32;
+        (wins, draws, visits.saturating_sub(wins + draws))
+    }
+
+    /// Whether a pruning rule has closed a node; `false` where that is not stored.
+    #[inline]
+    pub fn is_closed(&self, node: NodeId) -> bool {
+        self.closed.get(node as usize).is_some_and(|cell| cell.load(Relaxed) != 0)
+    }
+
+    /// Closes or opens a node, if that is stored.
+    #[inline]
+    pub fn set_closed(&self, node: NodeId, closed: bool) {
+        if let Some(cell) = self.closed.get(node as usize) {
+            cell.store(u8::from(closed), Relaxed);
+        }
+    }
+
+    /// Simulations under way through a node.
+    pub fn in_flight(&self, node: NodeId) -> u32 {
+        self.in_flight.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
+    }
+
+    /// Counts a simulation that starts to pass through a node.
+    #[inline]
+    pub fn take_off(&self, node: NodeId) {
+        if let Some(cell) = self.in_flight.get(node as usize) {
+            cell.fetch_add(1, Relaxed);
+        }
+    }
+
+    /// Counts a simulation that has passed.
+    #[inline]
+    pub fn land(&self, node: NodeId) {
+        if let Some(cell) = self.in_flight.get(node as usize) {
+            cell.fetch_sub(1, Relaxed);
+        }
+    }
+
+    /// Adds `weight` simulations with this reward of the node's mover.
+    #[inline]
+    pub fn add(&self, node: NodeId, weight: u32, reward: f32) {
+        let slot = node as usize;
+        let units = to_units(reward);
+        self.bump(&self.visits[slot], weight);
+        self.bump_wide(&self.sum[slot], units * u64::from(weight));
+        if let Some(squares) = self.squares.get(slot) {
+            self.bump_wide(squares, to_units(reward * reward) * u64::from(weight));
+        }
+    }
+
+    /// Additions need the bus only where threads share the tree.
+    #[inline]
+    fn bump(&self, cell: &AtomicU32, by: u32) {
+        if self.needs.has(Needs::IN_FLIGHT) {
+            cell.fetch_add(by, Relaxed);
+        } else {
+            cell.store(cell.load(Relaxed).wrapping_add(by), Relaxed);
+        }
+    }
+
+    #[inline]
+    fn bump_wide(&self, cell: &AtomicU64, by: u64) {
+        if self.needs.has(Needs::IN_FLIGHT) {
+            cell.fetch_add(by, Relaxed);
+        } else {
+            cell.store(cell.load(Relaxed).wrapping_add(by), Relaxed);
+        }
+    }
+
+    /// Adds one AMAF sample with this reward to every child of `node` that `played` says was played.
+    #[inline]
+    pub fn add_amaf(&self, node: NodeId, reward: f32, played: impl Fn(usize) -> bool) {
+        for child in self.children(node) {
+            if played(self.move_index(child)) {
+                self.add_amaf_sample(child, reward);
+            }
+        }
+    }
+
+    /// Adds one AMAF sample with this reward to a node.
+    #[inline]
+    pub fn add_amaf_sample(&self, node: NodeId, reward: f32) {
+        let slot = node as usize;
+        let visits = load(&self.amaf_visits[slot]);
+        if visits < AMAF_FULL {
+            store(&self.amaf_visits[slot], visits + 1.0);
+            store(&self.amaf_sum[slot], load(&self.amaf_sum[slot]) + reward);
+        }
+    }
+
+    /// Gives a leaf its children, one for each move number. Returns whether the node has children afterwards: `false` if there
+    /// is no room, or if another thread is just doing the same.
+    ///
+    /// # Panics
+    /// In debug builds, if there are no moves or more than 65,535.
+    pub fn expand(&self, node: NodeId, moves: impl ExactSizeIterator<Item = usize>) -> bool {
+        let count = moves.len();
+        debug_assert!(count > 0 && count <= usize::from(u16::MAX), "a node has 1 to 65,535 children");
+        let link = &self.first[node as usize];
+        if let Err(seen) = link.compare_exchange(LEAF, CLAIMED, Acquire, Relaxed) {
+            return seen != CLAIMED;
+        }
+        let Some(first) = self.reserve(count as u32) else {
+            link.store(LEAF, Release);
+            return false;
+        };
+        for (child, index) in (first..).zip(moves) {
+            self.wipe(child);
+            self.index[child as usize].store(index as u32, Relaxed);
+        }
+        self.len[node as usize].store(count as u16, Relaxed);
+        link.store(first, Release);
+        true
+    }
+
+    /// Gives a leaf the block of children of another node.
+    pub(crate) fn link(&self, node: NodeId, first: NodeId, len: u32) {
+        self.len[node as usize].store(len as u16, Relaxed);
+        self.first[node as usize].store(first, Release);
+    }
+
+    fn reserve(&self, count: u32) -> Option<NodeId> {
+        let grown = |used: u32| used.checked_add(count).filter(|&end| end as usize <= self.capacity());
+        let reserved = self.used.fetch_update(Relaxed, Relaxed, grown).ok();
+        if reserved.is_none() {
+            self.full.store(true, Relaxed);
+        }
+        reserved
+    }
+
+    fn wipe(&self, node: NodeId) {
+        let slot = node as usize;
+        self.first[slot].store(LEAF, Relaxed);
+        self.visits[slot].store(0, Relaxed);
+        self.sum[slot].store(0, Relaxed);
+        self.value[slot].store(0.5f32.to_bits(), Relaxed);
+        for column in [&self.squares, &self.key] {
+            if let Some(cell) = column.get(slot) {
+                cell.store(0, Relaxed);
+            }
+        }
+        if let Some(cell) = self.bounds.get(slot) {
+            cell.store(0, Relaxed);
+        }
+        for column in [&self.amaf_visits, &self.amaf_sum, &self.in_flight] {
+            if let Some(cell) = column.get(slot) {
+                cell.store(0, Relaxed);
+            }
+        }
+        if let Some(cell) = self.prior.get(slot) {
+            store(cell, 0.5);
+        }
+        if let Some(cell) = self.group.get(slot) {
+            cell.store(0, Relaxed);
+        }
+        self.set_closed(node, false);
+    }
+}
+
+impl std::fmt::Debug for Tree {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tree").field("needs", &self.needs).field("nodes", &self.nodes()).finish_non_exhaustive()
+    }
+}
+
+#[inline]
+fn load(cell: &AtomicU32) -> f32 {
+    f32::from_bits(cell.load(Relaxed))
+}
+
+#[inline]
+fn store(cell: &AtomicU32, number: f32) {
+    cell.store(number.to_bits(), Relaxed);
+}
+
+#[inline]
+fn to_units(reward: f32) -> u64 {
+    (f64::from(reward) * (1.0 / UNIT)) as u64
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,122 @@
+//! Keeping the part of the tree below a move that was played, as the student report does [seksaoui].
+
+use super::{CLAIMED, LEAF, NodeId, ROOT, Tree};
+use crate::solve::Bounds;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// A block of children that stays, and the node it belongs to.
+struct Block {
+    first: NodeId,
+    len: u32,
+    parent: NodeId,
+}
+
+impl Tree {
+    /// Makes a child of the root the new root, keeps its subtree and forgets the rest.
+    ///
+    /// Kept blocks slide down to the start of the arena in their old order: no second arena is needed, and the time is
+    /// proportional to what is kept (times its logarithm, for sorting the blocks).
+    pub fn advance(&mut self, child: NodeId) {
+        let mut blocks = self.blocks_below(child);
+        blocks.sort_unstable_by_key(|block| block.first);
+        let mut end = 1;
+        for block in &blocks {
+            *self.first[block.parent as usize].get_mut() = end;
+            end += block.len;
+        }
+        self.copy_node(child, ROOT);
+        let mut to = 1;
+        for block in &blocks {
+            for from in block.first..block.first + block.len {
+                self.copy_node(from, to);
+                to += 1;
+            }
+        }
+        *self.used.get_mut() = end;
+        *self.full.get_mut() = false;
+    }
+
+    fn blocks_below(&self, top: NodeId) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        let mut open = vec![top];
+        while let Some(parent) = open.pop() {
+            let children = self.children(parent);
+            if !children.is_empty() {
+                blocks.push(Block { first: children.start, len: children.end - children.start, parent });
+                open.extend(children.filter(|&child| self.is_expanded(child)));
+            }
+        }
+        blocks
+    }
+
+    fn copy_node(&mut self, from: NodeId, to: NodeId) {
+        let (from, to) = (from as usize, to as usize);
+        let first = *self.first[from].get_mut();
+        *self.first[to].get_mut() = if first == CLAIMED { LEAF } else { first };
+        *self.len[to].get_mut() = *self.len[from].get_mut();
+        for column in [&mut self.sum, &mut self.squares, &mut self.key] {
+            if !column.is_empty() {
+                *column[to].get_mut() = *column[from].get_mut();
+            }
+        }
+        if !self.bounds.is_empty() {
+            *self.bounds[to].get_mut() = *self.bounds[from].get_mut();
+        }
+        let columns =
+            [&self.index, &self.visits, &self.value, &self.amaf_visits, &self.amaf_sum, &self.prior, &self.in_flight];
+        for column in columns {
+            if !column.is_empty() {
+                column[to].store(column[from].load(Relaxed), Relaxed);
+            }
+        }
+        if !self.group.is_empty() {
+            *self.group[to].get_mut() = *self.group[from].get_mut();
+        }
+        self.set_closed(to as NodeId, self.is_closed(from as NodeId));
+    }
+}
+
+impl Tree {
+    /// Adds the statistics of the root and of its children in another tree to this one, child by child of the same move.
+    pub(crate) fn absorb(&mut self, other: &Tree) {
+        self.absorb_node(ROOT, other, ROOT);
+        for child in other.children(ROOT) {
+            let index = other.move_index(child);
+            let mine = self.children(ROOT).find(|&mine| self.move_index(mine) == index);
+            if let Some(mine) = mine {
+                self.absorb_node(mine, other, child);
+            }
+        }
+    }
+
+    fn absorb_node(&mut self, mine: NodeId, other: &Tree, theirs: NodeId) {
+        let (to, from) = (mine as usize, theirs as usize);
+        let value = blend((self.value(mine), self.visits(mine)), (other.value(theirs), other.visits(theirs)));
+        self.set_value(mine, value);
+        *self.visits[to].get_mut() += other.visits(theirs);
+        *self.sum[to].get_mut() += other.sum[from].load(Relaxed);
+        if let (Some(squares), Some(more)) = (self.squares.get_mut(to), other.squares.get(from)) {
+            *squares.get_mut() += more.load(Relaxed);
+        }
+        for (mine, theirs) in [(&self.amaf_visits, &other.amaf_visits), (&self.amaf_sum, &other.amaf_sum)] {
+            if let (Some(mine), Some(theirs)) = (mine.get(to), theirs.get(from)) {
+                super::store(mine, super::load(mine) + super::load(theirs));
+            }
+        }
+        let (known, more) = (self.bounds(mine), other.bounds(theirs));
+        self.set_bounds(mine, Bounds { lower: known.lower.max(more.lower), upper: known.upper.min(more.upper) });
+        if let (Some(mine), Some(theirs)) = (self.prior.get(to), other.prior.get(from)) {
+            mine.store(theirs.load(Relaxed), Relaxed);
+        }
+        if let (Some(mine), Some(theirs)) = (self.group.get(to), other.group.get(from)) {
+            mine.store(theirs.load(Relaxed), Relaxed);
+        }
+        self.set_closed(mine, self.is_closed(mine) && other.is_closed(theirs));
+    }
+}
+
+/// The mean of two values weighted by their visits; the first if there are none.
+fn blend((a, visits_a): (f32, u32), (b, visits_b): (f32, u32)) -> f32 {
+    let total = f64::from(visits_a) + f64::from(visits_b);
+    if total == 0.0 { a } else { ((f64::from(a) * f64::from(visits_a) + f64::from(b) * f64::from(visits_b)) / total) as f32 }
+}

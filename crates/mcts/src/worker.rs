@@ -1,0 +1,83 @@
+//! What one thread owns: a position, the way down, scratch space and a generator.
+
+use crate::amaf::AmafTable;
+use crate::backup::Step;
+use crate::tree::{Children, NodeId, ROOT};
+use katsura_game::{Played, Player, Rng, State, Trace};
+
+/// The belongings of one thread. After warm-up a simulation allocates nothing: all buffers are kept.
+pub struct Worker<S: State, Play> {
+    pub(crate) state: S,
+    pub(crate) path: Vec<Step>,
+    pub(crate) trace: Trace,
+    pub(crate) moves: Vec<S::Move>,
+    pub(crate) children: Children,
+    pub(crate) scores: Vec<f32>,
+    pub(crate) closed: Vec<bool>,
+    pub(crate) priors: Vec<f32>,
+    ranked: Vec<(f32, usize, S::Move)>,
+    pub(crate) playout: Play,
+    pub(crate) rng: Rng,
+    pub(crate) ended_in_tree: bool,
+    pub(crate) amaf: AmafTable,
+}
+
+impl<S: State, Play> Worker<S, Play> {
+    pub(crate) fn new(state: S, playout: Play, rng: Rng, amaf: AmafTable) -> Self {
+        Worker {
+            state,
+            path: Vec::new(),
+            trace: Trace::new(),
+            moves: Vec::new(),
+            children: Children::default(),
+            scores: Vec::new(),
+            closed: Vec::new(),
+            priors: Vec::new(),
+            ranked: Vec::new(),
+            playout,
+            rng,
+            ended_in_tree: false,
+            amaf,
+        }
+    }
+
+    /// Back to the root.
+    #[inline]
+    pub(crate) fn restart(&mut self, root: &S, mover: Player) {
+        self.state.clone_from(root);
+        self.path.clear();
+        self.path.push(Step { node: ROOT, mover });
+        self.trace.clear();
+    }
+
+    /// Puts moves and priors in the order of the priors, the highest first; equal ones stay in their order.
+    pub(crate) fn order_moves(&mut self) {
+        self.ranked.clear();
+        let places = self.priors.iter().zip(&self.moves).enumerate();
+        self.ranked.extend(places.map(|(place, (&prior, &mv))| (prior, place, mv)));
+        self.ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        for ((prior, mv), ranked) in self.priors.iter_mut().zip(&mut self.moves).zip(&self.ranked) {
+            (*prior, *mv) = (ranked.0, ranked.2);
+        }
+    }
+
+    /// The last move of the way down, if there is one.
+    pub(crate) fn last_move(&self) -> Option<S::Move> {
+        self.trace.last().map(|played| self.state.move_at(played.index()))
+    }
+
+    /// The node the worker is at.
+    #[inline]
+    pub(crate) fn node(&self) -> NodeId {
+        self.path[self.path.len() - 1].node
+    }
+
+    /// One step down: the move of a number leads into a node.
+    #[inline]
+    pub(crate) fn step(&mut self, node: NodeId, index: usize) {
+        let player = self.state.turn().player();
+        self.path.push(Step { node, mover: player.unwrap_or(Player::FIRST) });
+        self.trace.push(Played::new(player, index));
+        self.state.apply(self.state.move_at(index));
+    }
+}

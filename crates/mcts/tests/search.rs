@@ -1,0 +1,289 @@
+//! The search as a whole: convergence, determinism, bookkeeping.
+
+use katsura_game::toy::ToyGame;
+use katsura_game::{Game, Knowledge, Rng, State};
+use katsura_games::tic_tac_toe::TicTacToe;
+use katsura_mcts::config::{path, preset, presets};
+use katsura_mcts::parallel::{LeafThreads, Parallel, RootThreads, TreeThreads};
+use katsura_mcts::tree::{NodeId, ROOT, Tree};
+use katsura_mcts::{Budget, Control, Search, SearchConfig, Searcher, searcher};
+
+fn uct() -> SearchConfig {
+    preset("uct").unwrap()
+}
+
+fn run<G: Game<State: Knowledge>>(game: &G, config: &SearchConfig, simulations: u64) -> Search<G> {
+    let mut search = Search::new(game, config).unwrap();
+    search.run(&Budget::simulations(simulations), &Control::new());
+    search
+}
+
+/// A tree as text: the statistics of every node, by depth.
+fn print_tree(tree: &Tree, node: NodeId, depth: usize, out: &mut String) {
+    out.push_str(&format!("{}{} {} {:.6}\n", " ".repeat(depth), tree.move_index(node), tree.visits(node), tree.mean(node)));
+    tree.children(node).for_each(|child| print_tree(tree, child, depth + 1, out));
+}
+
+fn tree_text(tree: &Tree) -> String {
+    let mut out = String::new();
+    print_tree(tree, ROOT, 0, &mut out);
+    out
+}
+
+/// Every node has been visited as often as its children together, plus the times it was a leaf.
+fn check_counts(tree: &Tree, node: NodeId) {
+    let below: u32 = tree.children(node).map(|child| tree.visits(child)).sum();
+    assert!(tree.visits(node) >= below, "node {node}: {} visits, {below} below", tree.visits(node));
+    assert_eq!(tree.in_flight(node), 0, "nothing is under way after a run");
+    tree.children(node).for_each(|child| check_counts(tree, child));
+}
+
+#[test]
+fn counts_grow_as_drawn() {
+    // Player 0 chooses between a sure loss and a sure win:      (0)
+    //                                                          /   \
+    // simulation 1 and 2 try both, then the win is repeated.  [0]  [1]
+    let game: ToyGame = "(0: [0 1] [1 0])".parse().unwrap();
+    let mut search = Search::new(&game, &path::set(&uct(), "select.explore.c", "0.5").unwrap()).unwrap();
+    let mut seen = Vec::new();
+    for _ in 0..4 {
+        search.run(&Budget::simulations(1), &Control::new());
+        let tree = search.tree();
+        let mut counts: Vec<_> = tree.children(ROOT).map(|child| (tree.visits(child), tree.mean(child))).collect();
+        counts.truncate(2);
+        seen.push(counts);
+    }
+    assert_eq!(seen[1], [(1, 0.0), (1, 1.0)]);
+    assert_eq!(seen[2], [(1, 0.0), (2, 1.0)]);
+    assert_eq!(seen[3], [(1, 0.0), (3, 1.0)]);
+    assert_eq!(search.tree().visits(ROOT), 4);
+}
+
+#[test]
+fn uct_finds_the_draw_of_tic_tac_toe() {
+    let mut search = run(&TicTacToe {}, &uct(), 300_000);
+    let analysis = search.analysis();
+    assert_eq!(analysis.best, Some(4));
+    assert!((analysis.moves[0].mean - 0.5).abs() < 0.06, "{}", analysis.moves[0].mean);
+}
+
+#[test]
+fn uct_finds_the_winning_first_move_of_connect_four() {
+    let game = katsura_games::connect_four::ConnectFour::default();
+    let mut search = run(&game, &uct(), 300_000);
+    assert_eq!(search.analysis().best, Some(3), "the middle column");
+}
+
+#[test]
+fn random_trees_converge_to_their_minimax_value() {
+    for (players, width, depth) in [(1, 3, 4), (2, 3, 5), (2, 2, 8)] {
+        for seed in 0..10 {
+            let game = ToyGame::random(players, width, depth, &mut Rng::new(seed));
+            let mut search = run(&game, &uct(), 30_000);
+            let best = search.analysis().moves[0].mean;
+            let value = game.minimax()[0];
+            assert!((best - value).abs() < 0.1, "{players} players, seed {seed}: {best} for {value}");
+        }
+    }
+}
+
+#[test]
+fn three_players_and_chance_are_the_same_code() {
+    // Player 0 should hand the choice to player 2, who takes 0.6 and leaves 0.4.
+    let game: ToyGame = "(0: (1: [0 1 0] [1 0 0]) (2: [0.4 0 0.6] [0.9 0 0.1]))".parse().unwrap();
+    assert_eq!(run(&game, &uct(), 5000).analysis().best, Some(1));
+    // A coin worth 0.7 on average beats a sure 0.6.
+    let game: ToyGame = "(0: [0.6 0.4] {7 [1 0] 3 [0 1]})".parse().unwrap();
+    let mut search = run(&game, &uct(), 20_000);
+    let analysis = search.analysis();
+    assert_eq!(analysis.best, Some(1));
+    assert!((analysis.moves[0].mean - 0.7).abs() < 0.02);
+}
+
+#[test]
+fn the_same_seed_grows_the_same_tree() {
+    for preset in presets() {
+        let config = preset.config();
+        let (a, b) = (run(&TicTacToe {}, &config, 3000), run(&TicTacToe {}, &config, 3000));
+        assert_eq!(tree_text(a.tree()), tree_text(b.tree()), "{}", preset.name);
+        check_counts(a.tree(), ROOT);
+    }
+    let other = path::set(&uct(), "seed", "2").unwrap();
+    assert_ne!(tree_text(run(&TicTacToe {}, &uct(), 3000).tree()), tree_text(run(&TicTacToe {}, &other, 3000).tree()));
+}
+
+#[test]
+fn one_tree_thread_is_the_sequential_search() {
+    let tree = SearchConfig { parallel: Parallel::Tree(TreeThreads { threads: 1, virtual_loss: 1.0 }), ..uct() };
+    assert_eq!(tree_text(run(&TicTacToe {}, &tree, 2000).tree()), tree_text(run(&TicTacToe {}, &uct(), 2000).tree()));
+}
+
+#[test]
+fn threads_that_share_a_tree_lose_no_simulation() {
+    let config = SearchConfig { parallel: Parallel::Tree(TreeThreads { threads: 4, virtual_loss: 1.0 }), ..uct() };
+    let search = run(&TicTacToe {}, &config, 20_000);
+    assert_eq!(search.tree().visits(ROOT), 20_000);
+    check_counts(search.tree(), ROOT);
+}
+
+#[test]
+fn root_parallelism_is_deterministic_and_adds_up() {
+    let config = SearchConfig { parallel: Parallel::Root(RootThreads { threads: 3 }), ..uct() };
+    let analyse = || {
+        let mut search = searcher(&TicTacToe {}, &config).unwrap();
+        search.run(&Budget::simulations(1000), &Control::new());
+        search.analysis()
+    };
+    assert_eq!(analyse(), analyse());
+    assert_eq!(analyse().moves.iter().map(|mv| mv.visits).sum::<u32>(), 1000);
+}
+
+#[test]
+fn leaf_parallelism_is_deterministic_and_one_thread_is_the_sequential_search() {
+    let leaf = |threads| SearchConfig { parallel: Parallel::Leaf(LeafThreads { threads }), ..uct() };
+    let (a, b) = (run(&TicTacToe {}, &leaf(3), 3000), run(&TicTacToe {}, &leaf(3), 3000));
+    assert_eq!(tree_text(a.tree()), tree_text(b.tree()));
+    assert!((3000..3003).contains(&a.tree().visits(ROOT)), "every playout counts as a simulation");
+    check_counts(a.tree(), ROOT);
+    assert_eq!(tree_text(run(&TicTacToe {}, &leaf(1), 2000).tree()), tree_text(run(&TicTacToe {}, &uct(), 2000).tree()));
+}
+
+#[test]
+fn the_tree_below_a_move_is_kept() {
+    let mut search = run(&TicTacToe {}, &uct(), 5000);
+    let tree = search.tree();
+    let child = tree.children(ROOT).find(|&child| tree.move_index(child) == 4).unwrap();
+    let mut kept = String::new();
+    print_tree(tree, child, 0, &mut kept);
+    search.advance(4).unwrap();
+    assert_eq!(tree_text(search.tree()), kept);
+    check_counts(search.tree(), ROOT);
+    assert!(search.advance(4).is_err(), "the centre is taken");
+    let mut fresh = run(&TicTacToe {}, &SearchConfig { reuse: false, ..uct() }, 5000);
+    fresh.advance(4).unwrap();
+    assert_eq!(fresh.tree().nodes(), 1);
+}
+
+#[test]
+fn a_full_tree_goes_on_simulating_and_says_so() {
+    let game = ToyGame::random(2, 8, 6, &mut Rng::new(1));
+    let config = SearchConfig { memory_mib: 1, ..uct() };
+    let mut search = run(&game, &config, 100_000);
+    let analysis = search.analysis();
+    assert!(analysis.tree_full && analysis.nodes * analysis.bytes_per_node <= 1 << 20);
+    assert_eq!(analysis.simulations, 100_000);
+}
+
+#[test]
+fn a_search_stops_from_another_thread() {
+    let mut search = Search::new(&TicTacToe {}, &uct()).unwrap();
+    let control = Control::new();
+    let handle = control.clone();
+    let watcher = std::thread::spawn(move || {
+        while handle.done() < 1000 {
+            std::thread::yield_now();
+        }
+        handle.stop();
+    });
+    let report = search.run(&Budget::default(), &control);
+    watcher.join().unwrap();
+    assert!(report.simulations >= 1000);
+    assert!(search.best_move().is_some(), "the result is there at any time");
+}
+
+#[test]
+fn max_robust_searches_on_within_its_limit() {
+    let config = path::set(&uct(), "choose.kind", "max_robust").unwrap();
+    let mut search = Search::new(&TicTacToe {}, &config).unwrap();
+    let report = search.run(&Budget::simulations(40), &Control::new());
+    assert!((40..=80).contains(&report.simulations), "{}", report.simulations);
+}
+
+#[test]
+fn players_without_search_make_no_simulation() {
+    let mut search = Search::new(&TicTacToe {}, &preset("random").unwrap()).unwrap();
+    assert_eq!(search.run(&Budget::simulations(1000), &Control::new()).simulations, 0);
+    let mut seen = std::collections::HashSet::new();
+    for _ in 0..200 {
+        seen.insert(search.best_move().unwrap());
+    }
+    assert_eq!(seen.len(), 9);
+}
+
+#[test]
+fn a_finished_game_has_no_best_move() {
+    let mut search = Search::new(&TicTacToe {}, &uct()).unwrap();
+    Searcher::restart(&mut search, &[0, 3, 1, 4, 2]).unwrap();
+    assert!(search.position().turn().is_over());
+    assert_eq!(search.run(&Budget::simulations(10), &Control::new()).simulations, 0);
+    assert_eq!(search.best_move(), None);
+    assert!(Searcher::restart(&mut search, &[0, 0]).is_err());
+    assert!(Searcher::advance(&mut search, 1_000_000).is_err());
+}
+
+#[test]
+fn flat_methods_grow_no_tree() {
+    for name in ["flat-mc", "flat-ucb", "mcs-pure"] {
+        let search = run(&TicTacToe {}, &preset(name).unwrap(), 1000);
+        assert_eq!(search.tree().nodes(), 10, "{name}");
+    }
+    let even = run(&TicTacToe {}, &preset("mcs-pure").unwrap(), 900);
+    assert!(
+        even.tree().children(ROOT).all(|child| even.tree().visits(child) == 100),
+        "every move gets the same number of games"
+    );
+}
+
+#[test]
+fn the_tree_has_all_positions_of_the_depth_and_none_below() {
+    let config = path::set(&uct(), "expand", "{ kind = 'to_depth', depth = 2 }").unwrap();
+    let config = path::set(&config, "select.explore", "{ kind = 'even' }").unwrap();
+    let search = run(&TicTacToe {}, &config, 2000);
+    assert_eq!(search.tree().nodes(), 1 + 9 + 9 * 8);
+}
+
+#[test]
+fn scores_and_wins_are_different_rewards() {
+    let reversi = katsura_games::reversi::Reversi { size: 4 };
+    let score = path::set(&uct(), "reward", "score").unwrap();
+    let (mut wins, mut scores) = (run(&reversi, &uct(), 2000), run(&reversi, &score, 2000));
+    let spread = |analysis: &katsura_mcts::Analysis| (analysis.moves[0].mean - 0.5).abs();
+    assert_ne!(tree_text(wins.tree()), tree_text(scores.tree()));
+    assert!(spread(&scores.analysis()) < spread(&wins.analysis()) + 0.25, "a score lies nearer to the middle");
+    assert!(Search::new(&TicTacToe {}, &score).map(|_| ()).unwrap_err().to_string().contains("tic-tac-toe has none"));
+}
+
+#[test]
+fn transpositions_share_children_and_need_fewer_nodes() {
+    let with = |form: &str| path::set(&uct(), "transpositions.form", form).unwrap();
+    let plain = run(&TicTacToe {}, &uct(), 20_000).tree().nodes();
+    for form in ["uct1", "uct2", "uct3"] {
+        let mut search = run(&TicTacToe {}, &with(form), 20_000);
+        assert!(search.tree().nodes() < plain / 2, "{form}: {} of {plain}", search.tree().nodes());
+        assert_eq!(search.analysis().best, Some(4), "{form}");
+    }
+    assert_eq!(tree_text(run(&TicTacToe {}, &with("none"), 500).tree()), tree_text(run(&TicTacToe {}, &uct(), 500).tree()));
+}
+
+#[test]
+fn the_student_backs_up_one_sign_and_so_plays_for_both() {
+    // Player 1 would refute the first move; the student believes it will not.
+    let game: ToyGame = "(0: (1: [1 0] [0 1]) (1: [0.6 0.4] [0.6 0.4]))".parse().unwrap();
+    assert_eq!(run(&game, &preset("student").unwrap(), 4000).analysis().best, Some(0));
+    assert_eq!(run(&game, &uct(), 4000).analysis().best, Some(1));
+}
+
+#[test]
+fn minimax_backups_find_the_only_good_move() {
+    for kind in ["max", "robust_max", "mix", "informed_average", "weighted"] {
+        let config = path::set(&uct(), "backup.kind", kind).unwrap();
+        for seed in 0..5 {
+            let game = ToyGame::random(2, 3, 4, &mut Rng::new(seed));
+            let best = run(&game, &config, 20_000).analysis().moves[0].mean;
+            assert!((best - game.minimax()[0]).abs() < 0.15, "{kind}, seed {seed}: {best} for {}", game.minimax()[0]);
+        }
+    }
+    let three: ToyGame = "(0: [1 0 0] [0 1 0])".parse().unwrap();
+    let refused = Search::new(&three, &path::set(&uct(), "backup.kind", "max").unwrap());
+    assert!(refused.map(|_| ()).unwrap_err().to_string().contains("not a game of two"));
+}

@@ -1,0 +1,101 @@
+//! MCTS-Solver on whole games and on positions with short forced wins.
+
+use katsura_game::{Game, Knowledge, State, Text};
+use katsura_games::breakthrough::Breakthrough;
+use katsura_games::connect_four::ConnectFour;
+use katsura_games::gomoku::Gomoku;
+use katsura_games::tic_tac_toe::TicTacToe;
+use katsura_games::{GameSpec, with_game};
+use katsura_mcts::config::{path, preset};
+use katsura_mcts::tree::ROOT;
+use katsura_mcts::{Budget, Control, Search, SearchConfig};
+
+fn solver(kind: &str) -> SearchConfig {
+    let config = path::set(&preset("uct").unwrap(), "solver", kind).unwrap();
+    path::set(&config, "decisive", "both").unwrap()
+}
+
+/// The proven reward of the player to move after a line, and the simulations it took.
+fn solve<G: Game<State: Knowledge + Text>>(
+    game: &G,
+    line: &str,
+    config: &SearchConfig,
+    limit: u64,
+) -> (Option<f32>, u64, Option<String>) {
+    let mut search = Search::new(game, config).unwrap();
+    let mut state = game.start();
+    for mv in line.split_whitespace() {
+        state.try_apply(state.parse_move(mv).unwrap()).unwrap();
+    }
+    search.reset(state.clone());
+    let report = search.run(&Budget::simulations(limit), &Control::new());
+    // The root's numbers are those of the first player, who is said to have moved there.
+    let first = search.tree().bounds(ROOT).reward();
+    let to_move = state.turn().player().map(|player| player.index());
+    let reward = first.map(|reward| if to_move == Some(0) { reward } else { 1.0 - reward });
+    let best = search.best_move().map(|mv| state.format_move(mv));
+    (reward, report.simulations, best)
+}
+
+fn spec(text: &str) -> GameSpec {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn tic_tac_toe_is_a_draw() {
+    let (reward, simulations, _) = solve(&TicTacToe {}, "", &solver("score_bounded"), 100_000);
+    assert_eq!(reward, Some(0.5), "after {simulations} simulations");
+}
+
+#[test]
+fn connect_four_on_5x4_is_a_draw() {
+    let config = path::set(&solver("score_bounded"), "transpositions.form", "uct1").unwrap();
+    let (reward, simulations, _) = solve(&ConnectFour { width: 5, height: 4 }, "", &config, 6_000_000);
+    assert_eq!(reward, Some(0.5), "after {simulations} simulations");
+}
+
+#[test]
+fn the_first_player_wins_hex_on_4x4_and_havannah_on_3() {
+    for text in [r#"{ "name": "hex", "size": 4 }"#, r#"{ "name": "havannah", "size": 3 }"#] {
+        let (reward, simulations, _) = with_game!(&spec(text), game => solve(game, "", &solver("score_bounded"), 3_000_000));
+        assert_eq!(reward, Some(1.0), "{text} after {simulations} simulations");
+    }
+}
+
+#[test]
+fn short_wins_of_gomoku_are_proven_in_few_simulations() {
+    // An open three of the player to move: four in a row cannot be stopped at both ends.
+    let game = Gomoku { size: 9 };
+    let (reward, simulations, _) = solve(&game, "d5 a1 e5 a3 f5 a9", &solver("win_loss"), 20_000);
+    assert_eq!(reward, Some(1.0), "after {simulations} simulations");
+    // A four: one move.
+    let (reward, _, best) = solve(&game, "d5 a1 e5 a3 f5 a9 g5 i9", &solver("win_loss"), 100);
+    assert_eq!(reward, Some(1.0));
+    assert!(["c5", "h5"].contains(&best.unwrap().as_str()));
+    // The other side has the four, open at both ends: lost.
+    let (reward, _, _) = solve(&game, "d5 a1 e5 a3 f5 a9 g5", &solver("win_loss"), 2_000);
+    assert_eq!(reward, Some(0.0));
+}
+
+#[test]
+fn a_runner_of_breakthrough_is_proven_to_arrive() {
+    let game = Breakthrough { size: 5 };
+    let mut state = game.start();
+    let mut moves = Vec::new();
+    // Random play until somebody has a win in one, then the solver must see it at once.
+    let mut rng = katsura_game::Rng::new(5);
+    loop {
+        let player = state.turn().player().unwrap();
+        if state.winning_move(player, &mut moves).is_some() {
+            break;
+        }
+        let mv = state.random_move(&mut moves, &mut rng);
+        state.apply(mv);
+    }
+    let mut search = Search::new(&game, &solver("win_loss")).unwrap();
+    search.reset(state);
+    search.run(&Budget::simulations(50), &Control::new());
+    let mut after = state;
+    after.apply(search.best_move().unwrap());
+    assert!(after.turn().is_over());
+}

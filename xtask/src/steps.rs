@@ -1,0 +1,70 @@
+//! The steps of each command.
+
+use crate::python;
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+/// Runs a command with a headline and its time; fails with its name.
+pub fn run(title: &str, command: &mut Command) -> Result<(), String> {
+    eprintln!("==> {title}");
+    let start = Instant::now();
+    let status = command.status().map_err(|error| format!("{title}: {error}"))?;
+    eprintln!("    {title}: {:.0} s", start.elapsed().as_secs_f64());
+    if status.success() { Ok(()) } else { Err(format!("{title} failed")) }
+}
+
+fn cargo(arguments: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments);
+    command
+}
+
+/// `cargo xtask test`
+pub fn test() -> Result<(), String> {
+    run("format", &mut cargo(&["fmt", "--all", "--check"]))?;
+    run("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
+    documentation()?;
+    let python = python::environment()?;
+    let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
+    run("tests", tests.env("KATSURA_PYTHON", python))?;
+    for example in ["first_search", "own_policy", "own_game"] {
+        run(
+            &format!("example {example}"),
+            &mut cargo(&["run", "--quiet", "--package", "katsura-mcts", "--example", example]),
+        )?;
+    }
+    Ok(())
+}
+
+/// Builds the documentation; any warning is a failure. A citation such as `[auer2002]` looks like a link to rustdoc, and is let pass if it
+/// is a key of `references.bib`.
+fn documentation() -> Result<(), String> {
+    eprintln!("==> documentation");
+    let output = cargo(&["doc", "--workspace", "--no-deps"]).output().map_err(|error| format!("documentation: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        return Err(format!("documentation failed\n{text}"));
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let references =
+        std::fs::read_to_string(root.join("references.bib")).map_err(|error| format!("references.bib: {error}"))?;
+    let is_citation = |line: &str| {
+        let link = line.strip_prefix("warning: unresolved link to `").and_then(|rest| rest.split('`').next());
+        link.is_some_and(|key| references.contains(&format!("{{{key},")))
+    };
+    let is_summary = |line: &str| line.contains(" generated ") && line.contains(" warning");
+    let warnings: Vec<&str> =
+        text.lines().filter(|line| line.starts_with("warning") && !is_citation(line) && !is_summary(line)).collect();
+    if warnings.is_empty() { Ok(()) } else { Err(format!("documentation:\n{}", warnings.join("\n"))) }
+}
+
+/// `cargo xtask oracles`
+pub fn oracles() -> Result<(), String> {
+    run("oracles", &mut cargo(&["test", "--release", "--workspace", "--no-fail-fast", "--", "--ignored"]))
+}
+
+/// `cargo xtask bless`
+pub fn bless() -> Result<(), String> {
+    run("generated pages", cargo(&["test", "--quiet", "--workspace", "--tests", "generated_page"]).env("KATSURA_BLESS", "1"))
+}
