@@ -61,7 +61,8 @@ fn play<const STRIDE: usize, const CELLS: usize>(rules: Rules, mut rng: Rng, key
     let mut slow = Slow::new(rules);
     let mut fast = Go::<STRIDE, CELLS>::new(rules).start();
     let gentle = rng.chance(0.5);
-    for _ in 0..3 * rules.points() {
+    // long enough for every board to fill up and be captured from
+    for _ in 0..(3 * rules.points()).min(480) {
         check(&slow, &fast);
         keys.check(&slow, &fast);
         if slow.passes == 2 {
