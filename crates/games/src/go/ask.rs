@@ -3,10 +3,17 @@
 use super::around;
 use super::board::{Board, Colour, colour_of, numbers, strings_of};
 use super::cells::At;
-use super::lanes::{ONES, above, any, full};
+use super::lanes::{ONES, above, are_equal, full};
 use super::rules::EyeRule;
 
 impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
+    /// Whether it can be seen at once that a stone on this empty point takes no stone off the board: the strings beside it
+    /// are far from capture.
+    #[inline(always)]
+    pub fn removes_nothing(&self, at: At<STRIDE, CELLS>) -> bool {
+        above::<4>(self.liberties(self.string.beside(at))) == ONES
+    }
+
     /// Calls `taken` with every stone that leaves the board if `colour` plays here: the opponent's, or in a suicide the
     /// mover's own with the new stone.
     pub fn for_each_removed(&self, at: At<STRIDE, CELLS>, colour: Colour, mut taken: impl FnMut(At<STRIDE, CELLS>, Colour)) {
@@ -41,10 +48,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         match rule {
             EyeRule::Diagonal => around::is_true_eye(around, colour),
             EyeRule::Liberties => own & above::<0>(self.liberties_after(at)) == own,
-            EyeRule::OneString => {
-                let own = numbers(strings) & full(own);
-                own == (u64::from(any(own)) * ONES) & full(strings_of(strings, colour))
-            }
+            EyeRule::OneString => are_equal(numbers(strings) & full(own), own),
         }
     }
 
@@ -52,8 +56,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// eyes: it is one of its own, or the opponent encloses it with strings that are far from capture.
     #[inline(always)]
     pub fn is_dead<const COLOUR: Colour>(&self, at: At<STRIDE, CELLS>, around: u16) -> bool {
-        let safe = above::<4>(self.liberties(self.string.beside(at))) == ONES;
-        around::is_true_eye(around, COLOUR) | (around & around::enclosed(COLOUR ^ 1) != 0) & safe
+        around::is_true_eye(around, COLOUR) | (around & around::enclosed(COLOUR ^ 1) != 0) & self.removes_nothing(at)
     }
 
     /// Black's area minus White's: stones, and empty regions that touch stones of one colour only.
@@ -72,21 +75,28 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     #[cold]
     fn regions(&self) -> i32 {
         let mut seen = [false; CELLS];
-        let mut open = Vec::new();
+        let mut open = [At::new(0, 0); CELLS];
         let mut difference = 0;
         for &start in self.empty.as_slice() {
+            if std::mem::replace(&mut seen[usize::from(start.number())], true) {
+                continue;
+            }
             let (mut size, mut touched) = (0, [false; 2]);
-            open.push(start);
-            while let Some(at) = open.pop() {
-                if std::mem::replace(&mut seen[usize::from(at.number())], true) {
-                    continue;
-                }
+            let mut height = 1;
+            open[0] = start;
+            while height > 0 {
+                height -= 1;
                 size += 1;
-                for near in at.neighbours() {
+                for near in open[height].neighbours() {
                     let string = self.string.values()[usize::from(near)];
-                    match colour_of(string) {
-                        Some(colour) => touched[colour] = true,
-                        None => open.extend(At::from_number(near).filter(|_| string.mark() == 0)),
+                    if let Some(colour) = colour_of(string) {
+                        touched[colour] = true;
+                    } else if let Some(near) = At::from_number(near)
+                        && self.is_empty_point(near)
+                        && !std::mem::replace(&mut seen[usize::from(near.number())], true)
+                    {
+                        open[height] = near;
+                        height += 1;
                     }
                 }
             }

@@ -33,7 +33,7 @@ pub(super) struct Board<const STRIDE: usize, const CELLS: usize> {
     pub(super) liberties: PerString<CELLS>,
     pub(super) empty: EmptyPoints<STRIDE, CELLS>,
     /// Stones taken off the board by colour.
-    pub(super) taken: [u16; 2],
+    pub(super) taken: [u32; 2],
 }
 
 impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {

@@ -33,3 +33,34 @@ pub fn split(lanes: u64) -> [u16; 4] {
 pub fn full(ones: u64) -> u64 {
     ones * 0xffff
 }
+
+/// Whether the lanes marked by `ones` are all the same; the others must be zero.
+///
+/// They are if and only if each of them has all the bits that any of them has.
+#[inline(always)]
+pub fn are_equal(lanes: u64, ones: u64) -> bool {
+    lanes == (u64::from(any(lanes)) * ONES) & full(ones)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_answer_as_four_numbers_do() {
+        let numbers = [0, 1, 2, 3, 4, 5, 8, 0x7fff];
+        for i in 0..8usize.pow(4) {
+            let four = [i % 8, i / 8 % 8, i / 64 % 8, i / 512].map(|i| numbers[i]);
+            let packed = lanes(four);
+            assert_eq!(split(packed), four);
+            assert_eq!(any(packed), four.into_iter().fold(0, |all, number| all | number));
+            assert_eq!(split(above::<0>(packed)), four.map(|number| u16::from(number > 0)));
+            assert_eq!(split(above::<4>(packed)), four.map(|number| u16::from(number > 4)));
+            let ones = above::<0>(packed);
+            assert_eq!(split(full(ones)), four.map(|number| if number > 0 { u16::MAX } else { 0 }));
+            let mut marked = four.into_iter().filter(|&number| number > 0);
+            let first = marked.next();
+            assert_eq!(are_equal(packed, ones), marked.all(|number| Some(number) == first));
+        }
+    }
+}

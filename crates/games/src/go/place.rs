@@ -3,7 +3,7 @@
 use super::around;
 use super::board::{Board, Colour, MANY, StringId, colour_of, mark, numbers, strings_of};
 use super::cells::At;
-use super::lanes::{ONES, above, any, full, split};
+use super::lanes::{ONES, above, any, are_equal, full, split};
 
 /// The strings beside an empty point after a stone there has taken its liberty from them, one to a lane.
 #[derive(Clone, Copy)]
@@ -87,8 +87,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         let own = touched.strings & full(touched.own);
         let alone = StringId::<CELLS>::named(at, mark(COLOUR)).number() & u16::from(own == 0).wrapping_neg();
         let mut string = any(own) | alone;
-        // they are one string if each of them has all the bits that any of them has
-        if own != (u64::from(string) * ONES) & full(touched.own) {
+        if !are_equal(own, touched.own) {
             string = self.join(own).number();
         }
         let string = StringId::from_number(string);
@@ -182,6 +181,6 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
             }
         }
         *self.liberties.get_mut(string) = 0;
-        self.taken[COLOUR] += (self.empty.len() - before) as u16;
+        self.taken[COLOUR] += (self.empty.len() - before) as u32;
     }
 }

@@ -49,10 +49,10 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
     /// Plays to the end: the moves of [`choose`](Self::choose), with the test and the move in one step.
     pub(super) fn run<R: Record>(&mut self, rng: &mut Rng, record: &mut R) {
         let mut left = self.playout_left.unwrap_or_default();
-        if self.to_move == 1 {
-            self.step::<1, R>(&mut left, rng, record);
+        let mut goes_on = self.to_move == 0 || self.step::<1, R>(&mut left, rng, record);
+        while goes_on {
+            goes_on = self.step::<0, R>(&mut left, rng, record) && self.step::<1, R>(&mut left, rng, record);
         }
-        while self.step::<0, R>(&mut left, rng, record) && self.step::<1, R>(&mut left, rng, record) {}
         self.playout_left = Some(left);
     }
 
@@ -66,6 +66,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         *left -= 1;
         let mv = self.draw_and_play::<COLOUR>(rng);
         record.push(Played::new(Some(Player(COLOUR as u8)), self.move_index(mv)));
+        self.last = Some(mv);
         true
     }
 

@@ -74,7 +74,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
     }
 
     /// The number of stones of a player that were taken off the board.
-    pub fn taken(&self, player: Player) -> u16 {
+    pub fn taken(&self, player: Player) -> u32 {
         self.board.taken[player.index()]
     }
 
@@ -103,13 +103,16 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         if self.playout_left.is_some() || self.rules.ko == KoRule::Simple {
             return false;
         }
-        let mut key = self.stones_key ^ stone_key(at, self.to_move);
         let mut stones = self.stone_count() + 1;
+        if self.superko.is_new(stones) && self.board.removes_nothing(at) {
+            return false;
+        }
+        let mut key = self.stones_key ^ stone_key(at, self.to_move);
         self.board.for_each_removed(at, self.to_move, |stone, colour| {
             key ^= stone_key(stone, colour);
             stones -= 1;
         });
-        self.superko.contains(self.situation(key, self.to_move ^ 1), stones)
+        !self.superko.is_new(stones) && self.superko.contains(self.situation(key, self.to_move ^ 1))
     }
 
     /// The key under which superko remembers a board with this player to move.

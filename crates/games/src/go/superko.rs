@@ -24,11 +24,17 @@ impl Superko {
         self.keys.push(key);
     }
 
-    /// Whether a position with this key and number of stones was seen.
+    /// Whether a position with this many stones cannot have been seen, because there were never so many.
     #[inline]
-    pub fn contains(&self, key: u64, stones: u16) -> bool {
+    pub fn is_new(&self, stones: u16) -> bool {
+        stones > self.most_stones
+    }
+
+    /// Whether a position was seen.
+    #[inline]
+    pub fn contains(&self, key: u64) -> bool {
         let (word, bits) = Self::bits(key);
-        stones <= self.most_stones && self.filter[word] & bits == bits && self.keys.contains(&key)
+        self.filter[word] & bits == bits && self.keys.contains(&key)
     }
 
     #[inline]

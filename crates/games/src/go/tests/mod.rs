@@ -1,3 +1,4 @@
+mod cells;
 mod oracles;
 mod rules;
 mod slow;

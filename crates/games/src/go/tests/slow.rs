@@ -1,36 +1,42 @@
 //! Go, slowly: whole boards, flood fill, the full history. Nothing here is shared with the game but the rules as data.
 
 use crate::go::{EyeRule, KoRule, Rules, Suicide};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashMap;
 
 pub const EMPTY: u8 = 2;
 
 /// A board: a colour for every point, row by row from the bottom left.
 pub type Stones = Vec<u8>;
 
-/// A string or an empty region, with the colours and the empty points beside it.
-#[derive(Clone, Default)]
+/// A string or an empty region, with what stands beside it.
+#[derive(Default)]
 struct Region {
     points: Vec<usize>,
-    touches: BTreeSet<u8>,
-    liberties: BTreeSet<usize>,
+    /// By colour.
+    touches: [bool; 3],
+    /// The first empty point found beside it.
+    liberty: Option<usize>,
+    has_two_liberties: bool,
 }
 
-#[derive(Clone)]
 pub struct Slow {
     pub rules: Rules,
     pub stones: Stones,
     pub to_move: u8,
     pub passes: u8,
     /// Stones taken off, by colour.
-    pub taken: [u16; 2],
+    pub taken: [u32; 2],
     /// Every board so far with the player who was then to move; the last is the present one.
     line: Vec<(Stones, u8)>,
-    boards: HashSet<Stones>,
-    situations: HashSet<(Stones, u8)>,
-    /// The region of every point.
+    /// Their places in the line by number of stones: only boards with as many stones can be the same.
+    by_count: HashMap<usize, Vec<usize>>,
+    neighbours: Vec<Vec<usize>>,
     regions: Vec<Region>,
+    /// The region of every point.
     region_of: Vec<usize>,
+    /// The board after a stone of the player to move on each empty point, unless it is suicide that is not allowed, and the
+    /// number of its stones.
+    after: Vec<Option<(Stones, usize)>>,
 }
 
 impl Slow {
@@ -42,17 +48,17 @@ impl Slow {
             passes: 0,
             taken: [0, 0],
             line: Vec::new(),
-            boards: HashSet::new(),
-            situations: HashSet::new(),
+            by_count: HashMap::new(),
+            neighbours: (0..rules.points()).map(|at| Self::neighbours(usize::from(rules.size), at)).collect(),
             regions: Vec::new(),
             region_of: Vec::new(),
+            after: Vec::new(),
         };
         slow.remember();
         slow
     }
 
-    pub fn neighbours(&self, at: usize) -> Vec<usize> {
-        let size = usize::from(self.rules.size);
+    fn neighbours(size: usize, at: usize) -> Vec<usize> {
         let (column, row) = (at % size, at / size);
         let mut near = Vec::with_capacity(4);
         if column > 0 {
@@ -70,10 +76,10 @@ impl Slow {
         near
     }
 
+    /// Adds the present board to the line and looks at all of it.
     fn remember(&mut self) {
+        self.by_count.entry(count(&self.stones)).or_default().push(self.line.len());
         self.line.push((self.stones.clone(), self.to_move));
-        self.boards.insert(self.stones.clone());
-        self.situations.insert((self.stones.clone(), self.to_move));
         self.regions.clear();
         self.region_of = vec![usize::MAX; self.stones.len()];
         for at in 0..self.stones.len() {
@@ -81,6 +87,9 @@ impl Slow {
                 self.flood(at);
             }
         }
+        let now = count(&self.stones);
+        let after = |at: usize| if self.stones[at] == EMPTY { self.play_at(at, now) } else { None };
+        self.after = (0..self.stones.len()).map(after).collect();
     }
 
     fn flood(&mut self, start: usize) {
@@ -90,16 +99,18 @@ impl Slow {
         self.region_of[start] = number;
         while let Some(at) = open.pop() {
             region.points.push(at);
-            for near in self.neighbours(at) {
+            for &near in &self.neighbours[at] {
                 let colour = self.stones[near];
-                if colour != self.stones[start] {
-                    region.touches.insert(colour);
-                    if colour == EMPTY {
-                        region.liberties.insert(near);
+                if colour == self.stones[start] {
+                    if self.region_of[near] == usize::MAX {
+                        self.region_of[near] = number;
+                        open.push(near);
                     }
-                } else if self.region_of[near] == usize::MAX {
-                    self.region_of[near] = number;
-                    open.push(near);
+                    continue;
+                }
+                region.touches[usize::from(colour)] = true;
+                if colour == EMPTY {
+                    region.has_two_liberties |= *region.liberty.get_or_insert(near) != near;
                 }
             }
         }
@@ -112,61 +123,63 @@ impl Slow {
 
     /// The strings of a colour beside a point that have no other liberty than it.
     fn last_breath(&self, at: usize, colour: u8) -> Vec<usize> {
-        let near = self.neighbours(at).into_iter().filter(|&near| self.stones[near] == colour);
-        let dying = near.filter(|&near| self.region(near).liberties.len() == 1);
-        let mut stones: Vec<usize> = dying.flat_map(|near| self.region(near).points.clone()).collect();
+        let near = self.neighbours[at].iter().copied().filter(|&near| self.stones[near] == colour);
+        let dying = near.filter(|&near| !self.region(near).has_two_liberties);
+        let mut stones: Vec<usize> = dying.flat_map(|near| self.region(near).points.iter().copied()).collect();
         stones.sort_unstable();
         stones.dedup();
         stones
     }
 
-    /// The board after a stone on an empty point, `None` for suicide that is not allowed.
-    pub fn after(&self, at: usize) -> Option<Stones> {
+    /// The board after a stone on an empty point and the number of its stones, `now` being that of the present board; `None`
+    /// for suicide that is not allowed.
+    fn play_at(&self, at: usize, now: usize) -> Option<(Stones, usize)> {
         let (own, other) = (self.to_move, self.to_move ^ 1);
         let mut stones = self.stones.clone();
         stones[at] = own;
         let captured = self.last_breath(at, other);
-        let near = self.neighbours(at);
-        let breathes = near.iter().any(|&near| {
+        let breathes = self.neighbours[at].iter().any(|&near| {
             let colour = self.stones[near];
-            colour == EMPTY || colour == own && self.region(near).liberties.len() > 1
+            colour == EMPTY || colour == own && self.region(near).has_two_liberties
         });
-        if !captured.is_empty() {
-            captured.into_iter().for_each(|stone| stones[stone] = EMPTY);
-        } else if !breathes {
-            let lost = self.last_breath(at, own);
+        let mut lost = Vec::new();
+        if captured.is_empty() && !breathes {
+            lost = self.last_breath(at, own);
             if lost.is_empty() || self.rules.suicide == Suicide::Forbidden {
                 return None;
             }
-            lost.into_iter().chain([at]).for_each(|stone| stones[stone] = EMPTY);
+            lost.push(at);
         }
-        Some(stones)
+        let count = now + 1 - captured.len() - lost.len();
+        captured.into_iter().chain(lost).for_each(|stone| stones[stone] = EMPTY);
+        Some((stones, count))
     }
 
     /// Whether a stone here brings back the board from before the opponent's last move.
     pub fn is_ko(&self, at: usize) -> bool {
         let before = self.line.len().checked_sub(2).map(|i| &self.line[i].0);
-        self.stones[at] == EMPTY && self.after(at).is_some_and(|stones| Some(&stones) == before)
+        self.after[at].as_ref().is_some_and(|(stones, _)| Some(stones) == before)
     }
 
     pub fn is_legal(&self, at: usize, ko: KoRule) -> bool {
-        let Some(stones) = (self.stones[at] == EMPTY).then(|| self.after(at)).flatten() else {
+        let Some((stones, count)) = &self.after[at] else {
             return false;
         };
+        let mut seen = self.by_count.get(count).into_iter().flatten().map(|&i| &self.line[i]);
         match ko {
-            KoRule::Simple => self.line.len() < 2 || stones != self.line[self.line.len() - 2].0,
-            KoRule::Positional => !self.boards.contains(&stones),
-            KoRule::Situational => !self.situations.contains(&(stones, self.to_move ^ 1)),
+            KoRule::Simple => !self.is_ko(at),
+            KoRule::Positional => !seen.any(|(before, _)| before == stones),
+            KoRule::Situational => !seen.any(|(before, turn)| before == stones && *turn == self.to_move ^ 1),
         }
     }
 
     pub fn is_eye(&self, at: usize) -> bool {
-        let near = self.neighbours(at);
+        let near = &self.neighbours[at];
         if near.iter().any(|&near| self.stones[near] != self.to_move) {
             return false;
         }
         match self.rules.eye {
-            EyeRule::Liberties => near.iter().all(|&near| self.region(near).liberties.len() >= 2),
+            EyeRule::Liberties => near.iter().all(|&near| self.region(near).has_two_liberties),
             EyeRule::OneString => near.iter().all(|&other| self.region_of[other] == self.region_of[near[0]]),
             EyeRule::Diagonal => {
                 let size = self.rules.size as i32;
@@ -188,10 +201,10 @@ impl Slow {
     pub fn play(&mut self, at: Option<usize>) {
         self.passes = if at.is_none() { self.passes + 1 } else { 0 };
         if let Some(at) = at {
-            let after = self.after(at).expect("the move is legal");
+            let (after, _) = self.after[at].take().expect("the move is legal");
             for colour in [0, 1] {
-                let count = |stones: &Stones| stones.iter().filter(|&&stone| stone == colour).count() as u16;
-                let placed = u16::from(colour == self.to_move);
+                let count = |stones: &Stones| stones.iter().filter(|&&stone| stone == colour).count() as u32;
+                let placed = u32::from(colour == self.to_move);
                 self.taken[usize::from(colour)] += count(&self.stones) + placed - count(&after);
             }
             self.stones = after;
@@ -203,9 +216,9 @@ impl Slow {
     /// Black's area minus White's.
     pub fn area_difference(&self) -> i32 {
         let value = |at: usize| match self.stones[at] {
-            EMPTY => match self.region(at).touches.iter().collect::<Vec<_>>()[..] {
-                [0] => 1,
-                [1] => -1,
+            EMPTY => match self.region(at).touches {
+                [true, false, _] => 1,
+                [false, true, _] => -1,
                 _ => 0,
             },
             0 => 1,
@@ -213,4 +226,8 @@ impl Slow {
         };
         (0..self.stones.len()).map(value).sum()
     }
+}
+
+fn count(stones: &Stones) -> usize {
+    stones.iter().filter(|&&stone| stone != EMPTY).count()
 }

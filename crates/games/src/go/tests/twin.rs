@@ -2,7 +2,7 @@
 
 use super::slow::{EMPTY, Slow};
 use crate::go::{EyeRule, Go, Go9, Go19, GoState, KoRule, Point, Rules, Suicide};
-use katsura_game::{Game, Keyed, Player, Rng, State, Turn};
+use katsura_game::{Draw, Game, Keyed, Player, Rng, State, Turn};
 use std::collections::HashMap;
 
 /// Games for each size and rule in the ordinary tests, and in the long ones.
@@ -61,7 +61,8 @@ fn play<const STRIDE: usize, const CELLS: usize>(rules: Rules, mut rng: Rng, key
     let mut slow = Slow::new(rules);
     let mut fast = Go::<STRIDE, CELLS>::new(rules).start();
     let gentle = rng.chance(0.5);
-    for _ in 0..3 * rules.points() {
+    // long enough for every board to fill up and be captured from
+    for _ in 0..(3 * rules.points()).min(480) {
         check(&slow, &fast);
         keys.check(&slow, &fast);
         if slow.passes == 2 {
@@ -132,6 +133,30 @@ fn a_copy_into_an_old_state_is_the_same_as_a_new_copy() {
         target.play_out(&mut moves, &mut rng, &mut ());
         let mv = source.random_move(&mut moves, &mut rng);
         source.apply(mv);
+    }
+}
+
+#[test]
+fn a_playout_ends_where_the_plain_loop_ends() {
+    for eye in [EyeRule::Diagonal, EyeRule::Liberties, EyeRule::OneString] {
+        let start = Go9::new(Rules { eye, playout_cap: 2, ..Rules::default() }).start();
+        let mut passed = start.clone();
+        passed.apply(Point::PASS);
+        let mut ended = passed.clone();
+        ended.apply(Point::PASS);
+        for (seed, start) in [start, passed, ended].into_iter().enumerate().cycle().take(60) {
+            let (mut fast, mut plain) = (start.clone(), start);
+            let (mut fast_rng, mut plain_rng) = (Rng::new(seed as u64), Rng::new(seed as u64));
+            let mut moves = Vec::new();
+            fast.play_out(&mut moves, &mut fast_rng, &mut ());
+            plain.begin_playout();
+            while !plain.turn().is_over() {
+                let mv = plain.playout_move(&mut moves, &mut plain_rng);
+                plain.apply(mv);
+            }
+            assert_eq!(fast.picture(), plain.picture());
+            assert_eq!((fast.key(), fast.score(), fast_rng), (plain.key(), plain.score(), plain_rng));
+        }
     }
 }
 
