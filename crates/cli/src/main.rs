@@ -11,6 +11,7 @@ mod play;
 mod presets;
 mod print;
 mod progress;
+mod tournament;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -41,6 +42,8 @@ enum Command {
     Analyze(analyze::Analyze),
     /// Let two players play each other.
     Match(matches::Match),
+    /// Let everybody play everybody, and rank them.
+    Tournament(tournament::Tournament),
     /// Run the published experiments and say what came out.
     Lab(lab::Lab),
     /// Measure speed.
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Command::Play(command) => command.run(),
         Command::Analyze(command) => command.run(),
         Command::Match(command) => command.run(),
+        Command::Tournament(command) => command.run(),
         Command::Lab(command) => command.run(),
         Command::Bench(command) => command.run(),
     };
