@@ -6,6 +6,7 @@ use crate::config::{ConfigError, SearchConfig};
 use crate::parallel::{Parallel, RootSearch};
 use crate::policies::Policies;
 use crate::search::Search;
+use crate::tree::Tree;
 use katsura_game::{Game, IllegalMove, Knowledge, State};
 
 /// A search of some game: moves are numbers ([`State::move_index`]).
@@ -18,6 +19,9 @@ pub trait Searcher: Send {
 
     /// What the search thinks of the position.
     fn analysis(&mut self) -> Analysis;
+
+    /// The tree; with root parallelism the first of them.
+    fn tree(&self) -> &Tree;
 
     /// Makes a move; the part of the tree below it is kept.
     ///
@@ -79,6 +83,10 @@ where
         Search::analysis(self)
     }
 
+    fn tree(&self) -> &Tree {
+        Search::tree(self)
+    }
+
     fn advance(&mut self, index: usize) -> Result<(), IllegalMove> {
         Search::advance(self, legal_move(&self.game, &self.position, index)?)
     }
@@ -111,6 +119,10 @@ impl<G: Game<State: Knowledge>> Searcher for Rooted<G> {
 
     fn analysis(&mut self) -> Analysis {
         self.search.analysis()
+    }
+
+    fn tree(&self) -> &Tree {
+        self.search.first().tree()
     }
 
     fn advance(&mut self, index: usize) -> Result<(), IllegalMove> {

@@ -137,6 +137,11 @@ impl<G: Game<State: Knowledge>> RootSearch<G> {
         self.add_up();
     }
 
+    /// The first of the searches.
+    pub(crate) fn first(&self) -> &Search<G> {
+        &self.searches[0]
+    }
+
     /// The position at the root.
     pub fn position(&self) -> &G::State {
         self.searches[0].position()
