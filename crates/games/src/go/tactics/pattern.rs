@@ -65,50 +65,64 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
 }
 
 fn table(mover: Colour) -> Vec<u64> {
+    let views: Vec<View> = SHAPES.iter().flat_map(|shape| shape.views(mover)).collect();
     let mut bits = vec![0u64; 1 << 10];
     for around in 0..=u16::MAX {
-        if SHAPES.iter().any(|shape| shape.matches(around, mover)) {
+        // a bit for what stands on each cell
+        let stands = (0..8).fold(0u32, |all, cell| all | 1 << (4 * cell + (around >> (2 * cell) & 3)));
+        if views.iter().any(|view| view.matches(stands)) {
             bits[usize::from(around >> 6)] |= 1 << (around & 63);
         }
     }
     bits
 }
 
+/// A shape in one position and with one choice of colours: what may stand on each cell, four bits for each.
+struct View {
+    allowed: u32,
+    except: Vec<u32>,
+}
+
+impl View {
+    fn matches(&self, stands: u32) -> bool {
+        stands & !self.allowed == 0 && !self.except.iter().any(|allowed| stands & !allowed == 0)
+    }
+}
+
 impl Shape {
-    /// Whether the shape matches a neighbourhood in any position, with `mover` to move.
-    fn matches(&self, around: u16, mover: Colour) -> bool {
-        (0..16).any(|view: usize| {
-            // who B is
-            let b = view / 8;
-            let may_move = match self.mover {
-                'B' => mover == b,
-                'W' => mover != b,
-                _ => true,
-            };
-            let fits = |rows: &str| fits(rows, around, view % 8, b);
-            may_move && fits(self.rows) && !self.except.iter().any(|rows| fits(rows))
+    /// The shape in all eight positions and with both choices of colours, as far as `mover` may be to move.
+    fn views(&self, mover: Colour) -> impl Iterator<Item = View> {
+        let may_move = |b: Colour| match self.mover {
+            'B' => mover == b,
+            'W' => mover != b,
+            _ => true,
+        };
+        let views = (0..16).map(|view: usize| (view % 8, view / 8)).filter(move |&(_, b)| may_move(b));
+        views.map(|(turn, b)| View {
+            allowed: allowed(self.rows, turn, b),
+            except: self.except.iter().map(|rows| allowed(rows, turn, b)).collect(),
         })
     }
 }
 
-/// Whether a drawing fits a neighbourhood that is turned and mirrored in one of eight ways.
-fn fits(rows: &str, around: u16, turn: usize, b: Colour) -> bool {
+/// What a drawing that is turned and mirrored in one of eight ways allows on each cell: bit 0 for empty, 1 and 2 for the colours, 3 off the
+/// board. `b` is the colour drawn as B.
+fn allowed(rows: &str, turn: usize, b: Colour) -> u32 {
     let rows: Vec<&[u8]> = rows.split(' ').map(str::as_bytes).collect();
-    AROUND.iter().enumerate().all(|(cell, &(x, y))| {
+    let (black, white) = (2 << b, 4 >> b);
+    AROUND.iter().enumerate().fold(0, |all, (cell, &(x, y))| {
         let (x, y) = if turn & 1 == 0 { (x, y) } else { (y, x) };
         let (x, y) = (if turn & 2 == 0 { x } else { -x }, if turn & 4 == 0 { y } else { -y });
-        let wanted = rows[(1 - y) as usize][(x + 1) as usize];
-        let stands = usize::from(around >> (2 * cell) & 3);
-        let (black, white) = (stands == 1 + b, stands == 2 - b);
-        match wanted {
+        let stands = match rows[(1 - y) as usize][(x + 1) as usize] {
             b'B' => black,
             b'W' => white,
-            b'b' => !black,
-            b'w' => !white,
-            b'.' => stands == 0,
-            b'#' => stands == 3,
-            _ => true,
-        }
+            b'b' => 0b1111 ^ black,
+            b'w' => 0b1111 ^ white,
+            b'.' => 0b0001,
+            b'#' => 0b1000,
+            _ => 0b1111,
+        };
+        all | stands << (4 * cell)
     })
 }
 
@@ -149,11 +163,38 @@ mod tests {
         assert!(!closed.contains(&"c3".to_string()), "{closed:?}");
     }
 
+    /// Whether a drawing fits a neighbourhood, read cell by cell.
+    fn fits(rows: &str, around: u16, turn: usize, b: Colour) -> bool {
+        let rows: Vec<&[u8]> = rows.split(' ').map(str::as_bytes).collect();
+        AROUND.iter().enumerate().all(|(cell, &(x, y))| {
+            let (x, y) = if turn & 1 == 0 { (x, y) } else { (y, x) };
+            let (x, y) = (if turn & 2 == 0 { x } else { -x }, if turn & 4 == 0 { y } else { -y });
+            let stands = usize::from(around >> (2 * cell) & 3);
+            let (black, white) = (stands == 1 + b, stands == 2 - b);
+            match rows[(1 - y) as usize][(x + 1) as usize] {
+                b'B' => black,
+                b'W' => white,
+                b'b' => !black,
+                b'w' => !white,
+                b'.' => stands == 0,
+                b'#' => stands == 3,
+                _ => true,
+            }
+        })
+    }
+
     #[test]
     fn the_table_says_what_the_drawings_say() {
         for around in (0..=u16::MAX).step_by(37) {
             for mover in [0, 1] {
-                let drawn = SHAPES.iter().any(|shape| shape.matches(around, mover));
+                let drawn = SHAPES.iter().any(|shape| {
+                    (0..16).any(|view| {
+                        let (turn, b) = (view % 8, view / 8);
+                        let may_move = shape.mover == '?' || (shape.mover == 'B') == (mover == b);
+                        let fits = |rows: &str| fits(rows, around, turn, b);
+                        may_move && fits(shape.rows) && !shape.except.iter().any(|rows| fits(rows))
+                    })
+                });
                 assert_eq!(TABLE[mover][usize::from(around >> 6)] >> (around & 63) & 1 == 1, drawn);
             }
         }
