@@ -11,9 +11,18 @@ const TRIES: usize = 4;
 
 const RULES: [PlayoutRule; 7] = [
     PlayoutRule { name: "fillboard", about: "a random point that is empty and has only empty points around it" },
-    PlayoutRule { name: "capture", about: "takes the string of the last stone, or strings that hold an own string beside it in atari" },
-    PlayoutRule { name: "escape", about: "extends own strings in atari beside the last stone, unless a ladder catches them" },
-    PlayoutRule { name: "ladder", about: "catches the string of the last stone in a ladder, or saves own strings beside it from one" },
+    PlayoutRule {
+        name: "capture",
+        about: "takes the string of the last stone, or strings that hold an own string beside it in atari",
+    },
+    PlayoutRule {
+        name: "escape",
+        about: "extends own strings in atari beside the last stone, unless a ladder catches them",
+    },
+    PlayoutRule {
+        name: "ladder",
+        about: "catches the string of the last stone in a ladder, or saves own strings beside it from one",
+    },
     PlayoutRule { name: "nakade", about: "the vital point of a small eye space beside the last stone" },
     PlayoutRule { name: "pattern", about: "the 3x3 patterns of MoGo around the last stone, without self-atari" },
     PlayoutRule { name: "wary", about: "a random move of the light playout that is no self-atari of two stones or more" },

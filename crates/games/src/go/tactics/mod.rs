@@ -27,4 +27,3 @@ mod self_atari;
 mod tests;
 mod threats;
 mod worth;
-

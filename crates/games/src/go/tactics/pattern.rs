@@ -92,13 +92,13 @@ impl View {
 impl Shape {
     /// The shape in all eight positions and with both choices of colours, as far as `mover` may be to move.
     fn views(&self, mover: Colour) -> impl Iterator<Item = View> {
-        let may_move = |b: Colour| match self.mover {
+        let may_move = move |b: Colour| match self.mover {
             'B' => mover == b,
             'W' => mover != b,
             _ => true,
         };
         let views = (0..16).map(|view: usize| (view % 8, view / 8)).filter(move |&(_, b)| may_move(b));
-        views.map(|(turn, b)| View {
+        views.map(move |(turn, b)| View {
             allowed: allowed(self.rows, turn, b),
             except: self.except.iter().map(|rows| allowed(rows, turn, b)).collect(),
         })
@@ -202,10 +202,15 @@ mod tests {
 
     #[test]
     fn turning_the_board_and_exchanging_the_colours_changes_nothing() {
-        let exchanged = |around: u16| (0..8).fold(0, |all, cell| all | [0, 2, 1, 3][usize::from(around >> (2 * cell) & 3)] << (2 * cell));
+        let exchanged = |around: u16| {
+            (0..8).fold(0, |all, cell| all | [0, 2, 1, 3][usize::from(around >> (2 * cell) & 3)] << (2 * cell))
+        };
         // a quarter turn takes the cells in this order
         let turned = |around: u16| {
-            [2usize, 4, 7, 1, 6, 0, 3, 5].iter().enumerate().fold(0, |all, (to, from)| all | (around >> (2 * from) & 3) << (2 * to))
+            [2usize, 4, 7, 1, 6, 0, 3, 5]
+                .iter()
+                .enumerate()
+                .fold(0, |all, (to, from)| all | (around >> (2 * from) & 3) << (2 * to))
         };
         let hit = |around: u16, mover: usize| TABLE[mover][usize::from(around >> 6)] >> (around & 63) & 1;
         for around in 0..=u16::MAX {

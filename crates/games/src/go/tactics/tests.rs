@@ -157,11 +157,18 @@ fn escapes_slowly(board: &SmallBoard, size: usize, stone: SmallPoint, ko: Option
     let prey = board.colour(stone).unwrap();
     points(size).filter(|&at| board.is_empty_point(at)).any(|at| {
         let after = play(board, at, prey, ko);
-        after.is_some_and(|(after, ko)| after.colour(stone) == Some(prey) && !is_caught_slowly(&after, size, stone, ko, depth + 1))
+        after.is_some_and(|(after, ko)| {
+            after.colour(stone) == Some(prey) && !is_caught_slowly(&after, size, stone, ko, depth + 1)
+        })
     })
 }
 
-fn play(board: &SmallBoard, at: SmallPoint, colour: usize, ko: Option<SmallPoint>) -> Option<(SmallBoard, Option<SmallPoint>)> {
+fn play(
+    board: &SmallBoard,
+    at: SmallPoint,
+    colour: usize,
+    ko: Option<SmallPoint>,
+) -> Option<(SmallBoard, Option<SmallPoint>)> {
     if Some(at) == ko || !board.can_place(at, colour, false) {
         return None;
     }

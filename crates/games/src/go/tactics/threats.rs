@@ -64,7 +64,8 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         if !board.is_caught(stone, None) {
             return;
         }
-        let saves = |&at: &At<STRIDE, CELLS>| !board.is_self_atari(at, self.to_move) && !board.is_lost_extension(stone, at, self.ko);
+        let saves =
+            |&at: &At<STRIDE, CELLS>| !board.is_self_atari(at, self.to_move) && !board.is_lost_extension(stone, at, self.ko);
         liberties.into_iter().filter(saves).for_each(&mut found);
     }
 

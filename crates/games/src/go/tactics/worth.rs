@@ -1,9 +1,7 @@
 //! What knowledge says about a move, as virtual wins and losses.
 
-use super::distance::FAR;
-use super::few::Few;
 use crate::go::around;
-use crate::go::board::StringId;
+use crate::go::board::{StringId, colour_of};
 use crate::go::cells::At;
 use crate::go::state::{GoState, Point};
 use katsura_game::State;
@@ -50,21 +48,18 @@ fn by_size(values: [f32; 2], stones: usize) -> f32 {
 impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
     /// Fills `estimates` with what knowledge says about each of the moves.
     pub(in crate::go) fn estimate_moves(&self, moves: &[Point], estimates: &mut [f32]) {
-        let distances = self.last_point().map(|last| self.board.distances(last, NEAR.len() as u8 - 1));
-        let mut vital = Few::<_, 4>::new(Point::PASS);
+        let mut worth = [Worth::default(); CELLS];
+        self.add_threats(&mut worth);
         if let Some(last) = self.last_point() {
-            self.vital_points_near(last).for_each(|at| vital.add(Point::at(at)));
+            let distances = self.board.distances(last, NEAR.len() as u8 - 1);
+            for (worth, distance) in worth.iter_mut().zip(distances) {
+                worth.wins += NEAR.get(usize::from(distance)).copied().unwrap_or_default();
+            }
+            self.vital_points_near(last).for_each(|at| worth[usize::from(at.number())].wins += VITAL);
         }
         for (&mv, estimate) in moves.iter().zip(estimates) {
-            let Some(at) = self.point(mv) else {
-                *estimate = self.worth_of_pass().estimate();
-                continue;
-            };
-            let mut worth = self.worth(at);
-            let distance = distances.map_or(FAR, |distances| distances[usize::from(at.number())]);
-            worth.wins += NEAR.get(usize::from(distance)).copied().unwrap_or_default();
-            worth.wins += if vital.contains(&mv) { VITAL } else { 0.0 };
-            *estimate = worth.estimate();
+            let of_move = self.point(mv).map(|at| self.with_shape(at, worth[usize::from(at.number())]));
+            *estimate = of_move.unwrap_or_else(|| self.worth_of_pass()).estimate();
         }
     }
 
@@ -74,14 +69,47 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         if ends_well { Worth { wins: PASS, losses: 0.0 } } else { Worth { wins: 0.0, losses: PASS } }
     }
 
-    fn worth(&self, at: At<STRIDE, CELLS>) -> Worth {
+    /// Adds to the points what stones there do to strings with one or two liberties.
+    fn add_threats(&self, worth: &mut [Worth; CELLS]) {
+        let size = usize::from(self.rules.size);
+        for at in (0..size * size).map(|point| At::new(point % size, point / size)) {
+            // every string once
+            let string = self.board.string_at(at).filter(|&string| self.board.next.get_named(string) == at);
+            if let Some(string) = string {
+                let stones = self.board.stones_in(string).take(2).count();
+                if colour_of(string) == Some(self.to_move) {
+                    self.add_defence(string, stones, worth);
+                } else {
+                    self.add_attack(string, stones, worth);
+                }
+            }
+        }
+    }
+
+    fn add_attack(&self, string: StringId<CELLS>, stones: usize, worth: &mut [Worth; CELLS]) {
+        if let Some(last) = self.board.last_liberty(string) {
+            worth[usize::from(last.number())].wins += by_size(CAPTURE, stones);
+        } else {
+            let catching = self.board.catching_moves(string, self.ko);
+            catching.for_each(|at| worth[usize::from(at.number())].wins += by_size(LADDER, stones));
+        }
+    }
+
+    fn add_defence(&self, string: StringId<CELLS>, stones: usize, worth: &mut [Worth; CELLS]) {
+        if let Some(last) = self.board.last_liberty(string) {
+            let worth = &mut worth[usize::from(last.number())];
+            if self.extends(string, last) { worth.wins += by_size(ESCAPE, stones) } else { worth.losses += WASTE }
+        } else {
+            self.defences(string, |at| worth[usize::from(at.number())].wins += by_size(LADDER, stones));
+        }
+    }
+
+    /// Adds what a stone's shape and place are worth.
+    fn with_shape(&self, at: At<STRIDE, CELLS>, mut worth: Worth) -> Worth {
         let (board, colour) = (&self.board, self.to_move);
-        let mut worth = Worth::default();
         if around::is_true_eye(board.around.get(at), colour) {
             return Worth { wins: 0.0, losses: EYE };
         }
-        self.add_attacks(at, &mut worth);
-        self.add_defences(at, &mut worth);
         if board.is_self_atari(at, colour) && !board.captures(at, colour) {
             worth.losses += by_size(SELF_ATARI, board.stones_with(at, colour, 2));
         } else if board.matches_pattern(at, colour) {
@@ -89,38 +117,6 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         }
         self.add_open_space(at, &mut worth);
         worth
-    }
-
-    /// What a stone does to the opponent's strings beside it.
-    fn add_attacks(&self, at: At<STRIDE, CELLS>, worth: &mut Worth) {
-        for &string in self.board.strings_beside(at, self.to_move ^ 1).iter() {
-            if self.board.last_liberty(string).is_some() {
-                worth.wins += by_size(CAPTURE, self.size_up_to_two(string));
-            } else if self.board.catching_moves(string, self.ko).any(|catching| catching == at) {
-                worth.wins += by_size(LADDER, self.size_up_to_two(string));
-            }
-        }
-    }
-
-    /// What a stone does for the mover's strings beside it.
-    fn add_defences(&self, at: At<STRIDE, CELLS>, worth: &mut Worth) {
-        for &string in self.board.strings_beside(at, self.to_move).iter() {
-            if self.board.last_liberty(string).is_some() {
-                if self.extends(string, at) {
-                    worth.wins += by_size(ESCAPE, self.size_up_to_two(string));
-                } else {
-                    worth.losses += WASTE;
-                }
-            } else {
-                self.defences(string, |saving| {
-                    worth.wins += if saving == at { by_size(LADDER, self.size_up_to_two(string)) } else { 0.0 };
-                });
-            }
-        }
-    }
-
-    fn size_up_to_two(&self, string: StringId<CELLS>) -> usize {
-        self.board.stones_in(string).take(2).count()
     }
 
     /// Where no stone is near, the third line is good and the lines below it are not.
