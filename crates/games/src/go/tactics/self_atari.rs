@@ -9,7 +9,8 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// Whether a stone of the colour on this empty point takes a string of the opponent off the board.
     #[inline]
     pub fn captures(&self, at: At<STRIDE, CELLS>, colour: Colour) -> bool {
-        self.strings_beside(at, colour ^ 1).iter().any(|&string| self.last_liberty(string).is_some())
+        !self.removes_nothing(at)
+            && self.strings_beside(at, colour ^ 1).iter().any(|&string| self.last_liberty(string).is_some())
     }
 
     /// Whether a stone of the colour on this empty point would stand in a string with less than two liberties. The stone may be suicide.
@@ -18,15 +19,15 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         around::empty(self.around.get(at)) < 2 && self.liberties_with(at, colour) < 2
     }
 
-    /// The liberties, up to two, of the string that a stone of the colour on this empty point would belong to.
-    fn liberties_with(&self, at: At<STRIDE, CELLS>, colour: Colour) -> usize {
+    /// The liberties, up to three, of the string that a stone of the colour on this empty point would belong to.
+    pub fn liberties_with(&self, at: At<STRIDE, CELLS>, colour: Colour) -> usize {
         if self.captures(at, colour) {
             let mut after = *self;
             after.place_stone(at, colour);
-            return after.string_at(at).map_or(0, |string| after.some_liberties::<2>(string).len());
+            return after.string_at(at).map_or(0, |string| after.some_liberties::<3>(string).len());
         }
         // the point itself is a liberty of every string beside it
-        let mut few = Few::<_, 3>::new(at);
+        let mut few = Few::<_, 4>::new(at);
         few.add(at);
         self.empty_beside(at).for_each(|near| few.add(near));
         for &own in self.strings_beside(at, colour).iter() {

@@ -16,8 +16,10 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
 
     /// The mover's strings beside a point that have one liberty, with it.
     fn in_danger(&self, beside: At<STRIDE, CELLS>) -> impl Iterator<Item = (StringId<CELLS>, At<STRIDE, CELLS>)> + '_ {
-        let own = self.board.strings_beside(beside, self.to_move);
-        (0..own.len()).filter_map(move |i| Some((own[i], self.board.last_liberty(own[i])?)))
+        let own =
+            if self.board.removes_nothing(beside) { None } else { Some(self.board.strings_beside(beside, self.to_move)) };
+        let strings = own.into_iter().flat_map(|own| (0..own.len()).map(move |i| own[i]));
+        strings.filter_map(|string| Some((string, self.board.last_liberty(string)?)))
     }
 
     /// Takes the string of the last stone, or strings that hold an own string beside it in atari.
@@ -43,8 +45,11 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
 
     /// Whether an own string in atari gets away by extending.
     pub(in crate::go) fn extends(&self, string: StringId<CELLS>, extension: At<STRIDE, CELLS>) -> bool {
-        !self.board.is_self_atari(extension, self.to_move)
-            && !self.board.is_lost_extension(self.board.next.get_named(string), extension, self.ko)
+        match self.board.liberties_with(extension, self.to_move) {
+            0 | 1 => false,
+            2 => !self.board.is_lost_extension(self.board.next.get_named(string), extension, self.ko),
+            _ => true,
+        }
     }
 
     /// Catches the string of the last stone in a ladder, or saves own strings beside it from one.
