@@ -1,12 +1,21 @@
 //! A picture of the board: drawn once by the game, shown by the terminal, the page and GTP alike.
 
-use crate::State;
+use crate::{Player, State};
 use std::fmt::Write;
 
 /// A position that can be drawn.
 pub trait Draw: State {
     /// The picture of this position.
     fn picture(&self) -> Picture;
+
+    /// Who owns each cell of the picture, in its order, if the game ended here: by default the player whose piece stands on it.
+    fn owners(&self) -> Vec<Option<Player>> {
+        let owner = |cell: &Cell| match cell.mark {
+            Mark::Piece(player) => Some(Player(player)),
+            Mark::Empty => None,
+        };
+        self.picture().cells.iter().map(owner).collect()
+    }
 }
 
 /// The grid a board is made of.
