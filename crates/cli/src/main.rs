@@ -1,10 +1,13 @@
 //! The binary `katsura`: flags and printing, nothing else.
 
+mod analysis;
 mod analyze;
 mod args;
 mod bench;
+mod book;
 mod failure;
 mod games;
+mod gtp;
 mod lab;
 mod matches;
 mod play;
@@ -39,6 +42,12 @@ enum Command {
     Play(play::Play),
     /// Candidate moves of a position with visits, mean, interval and principal variation.
     Analyze(analyze::Analyze),
+    /// Speak the Go Text Protocol, for GoGui, Sabaki and other programs.
+    Gtp(gtp::Gtp),
+    /// Opening books.
+    Book(book::Book),
+    /// Analyse positions: JSON lines in and out.
+    Analysis(analysis::Analysis),
     /// Let two players play each other.
     Match(matches::Match),
     /// Run the published experiments and say what came out.
@@ -53,6 +62,9 @@ fn main() -> ExitCode {
         Command::Presets(command) => command.run(),
         Command::Play(command) => command.run(),
         Command::Analyze(command) => command.run(),
+        Command::Gtp(command) => command.run(),
+        Command::Book(command) => command.run(),
+        Command::Analysis(command) => command.run(),
         Command::Match(command) => command.run(),
         Command::Lab(command) => command.run(),
         Command::Bench(command) => command.run(),
