@@ -84,7 +84,7 @@ fn what_is_wrong_is_said_with_id_and_field() {
         (json!({"id": "x", "action": "terminate"}), "terminateId", "missing"),
     ];
     for (query, field, expected) in cases {
-        let answer = answers(&[query.clone()]);
+        let answer = answers(std::slice::from_ref(&query));
         assert_eq!(answer.len(), 1, "{query}");
         assert_eq!(answer[0]["field"], field, "{query}: {}", answer[0]);
         assert!(answer[0]["error"].as_str().unwrap().contains(expected), "{query}: {}", answer[0]);

@@ -58,7 +58,7 @@ impl Job {
             return Err(Problem::new("expected as many as analyzeTurns").of_field("priorities"));
         }
         let every = query.report_during_search_every;
-        if every.is_some_and(|seconds| !(seconds > 0.0)) {
+        if every.is_some_and(|seconds| seconds <= 0.0) {
             return Err(Problem::new("expected seconds above 0").of_field("reportDuringSearchEvery"));
         }
         let lines = lines(query, &game, &turns)?;

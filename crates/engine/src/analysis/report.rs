@@ -35,13 +35,7 @@ impl Viewpoint {
 /// A report of what a session's search thinks now; id, turn number and ownership are left for the caller.
 pub fn position_report(session: &mut Session, viewpoint: Viewpoint) -> PositionReport {
     let analysis = session.analysis();
-    PositionReport {
-        turn_number: session.moves().len(),
-        game: session.game().name().to_string(),
-        move_infos: move_infos(session, &analysis, viewpoint),
-        root_info: Some(root_info(session, &analysis, viewpoint)),
-        ..PositionReport::default()
-    }
+    PositionReport::of(session, &analysis, viewpoint)
 }
 
 /// The moves of an analysis: first the one that would be played, then by visits.
@@ -93,6 +87,17 @@ fn end_reward(session: &Session) -> Option<f64> {
 }
 
 impl PositionReport {
+    /// A report of an analysis of a session's position; id and ownership are left for the caller.
+    pub fn of(session: &Session, analysis: &Analysis, viewpoint: Viewpoint) -> Self {
+        PositionReport {
+            turn_number: session.moves().len(),
+            game: session.game().name().to_string(),
+            move_infos: move_infos(session, analysis, viewpoint),
+            root_info: Some(root_info(session, analysis, viewpoint)),
+            ..PositionReport::default()
+        }
+    }
+
     /// Adds who will own each cell, and by how much, in the eyes of the viewpoint.
     pub fn add_ownership(&mut self, session: &Session, viewpoint: Viewpoint) {
         let first = Color::first_in(session.game().name());

@@ -15,6 +15,13 @@ pub(super) const COMMANDS: &[Entry] = &[
         games: For::All,
         run: analyze_commands,
     },
+    Entry {
+        name: "hexgui-analyze_commands",
+        arguments: "",
+        about: "the same for HexGui",
+        games: For::Cells,
+        run: analyze_commands,
+    },
     Entry { name: "gogui-title", arguments: "", about: "the title of GoGui's window", games: For::All, run: title },
     Entry {
         name: "katsura-candidates",

@@ -5,10 +5,10 @@
 use super::points::Points;
 use super::think::{Purpose, Reports};
 use super::{Engine, Entry, For};
-use crate::analysis::{MoveInfo, PositionReport, Viewpoint, position_report};
+use crate::analysis::{MoveInfo, PositionReport, Viewpoint};
 use crate::gtp::{Answer, Arguments, Call, Failure, Signals};
 use crate::{Color, Go, Session};
-use katsura_mcts::{Budget, Control};
+use katsura_mcts::{Analysis, Budget, Control};
 use std::fmt::Write;
 use std::time::Instant;
 
@@ -163,7 +163,9 @@ fn genmove(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Answer {
     };
     let reports = Reports { every: wish.interval, report: &mut report };
     let mv = engine.generate(color, Purpose::Play, signals, Some(reports))?;
-    call.line(&line(&mut engine.session, &engine.points, &wish, form));
+    let played = engine.session.position().move_index(&engine.points.read(&mv)).ok();
+    let analysis = Analysis { best: played, ..engine.session.analysis() };
+    call.line(&line_of(&engine.session, &analysis, &engine.points, &wish, form));
     Ok(format!("play {mv}"))
 }
 
@@ -206,7 +208,13 @@ impl Due {
 
 /// One line of candidates.
 fn line(session: &mut Session, points: &Points, wish: &Wish, form: Form) -> String {
-    let mut report = position_report(session, Viewpoint::SideToMove);
+    let analysis = session.analysis();
+    line_of(session, &analysis, points, wish, form)
+}
+
+/// The line of an analysis: the move that is played first.
+fn line_of(session: &Session, analysis: &Analysis, points: &Points, wish: &Wish, form: Form) -> String {
+    let mut report = PositionReport::of(session, analysis, Viewpoint::SideToMove);
     let color = session.to_move();
     report.move_infos.retain(|info| wish.wants(color, &info.mv));
     let shown = report.move_infos.iter().enumerate().filter(|(order, info)| info.visits > 0 || *order < wish.min_moves);

@@ -2,7 +2,7 @@
 
 use katsura_game::{Picture, Shape};
 use katsura_games::Position;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The width and height of a board with a cell in every corner that GoGui needs, and which of its places are cells.
 pub(super) struct Places {
@@ -40,11 +40,11 @@ fn letters(column: usize) -> String {
     std::iter::repeat_n(letter, column / LETTERS.len() + 1).collect()
 }
 
-/// Whether every move of a position is a cell of its picture or a pass.
+/// Whether every move of a position is a cell of its picture, and no two cells are the same move.
 pub(super) fn moves_are_cells(position: &dyn Position) -> bool {
-    let cells: Vec<String> =
-        position.picture().cells.iter().filter_map(|cell| cell.move_index).map(|index| position.move_name(index)).collect();
-    !cells.is_empty() && position.legal_moves().iter().all(|mv| cells.contains(mv))
+    let indices: Vec<usize> = position.picture().cells.iter().filter_map(|cell| cell.move_index).collect();
+    let cells: HashSet<String> = indices.iter().map(|&index| position.move_name(index)).collect();
+    cells.len() == indices.len() && !cells.is_empty() && position.legal_moves().iter().all(|mv| cells.contains(mv))
 }
 
 /// How points are written.
@@ -129,6 +129,6 @@ mod tests {
     fn games_with_other_moves_than_cells_are_told_apart() {
         let cells = |name: &str| moves_are_cells(&*GameSpec::named(name).unwrap().start());
         assert!(["hex", "havannah", "reversi", "gomoku", "tic-tac-toe"].into_iter().all(cells));
-        assert!(!["breakthrough", "nim", "go"].into_iter().any(cells));
+        assert!(!["breakthrough", "nim", "connect-four", "go"].into_iter().any(cells));
     }
 }

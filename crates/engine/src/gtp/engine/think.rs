@@ -274,10 +274,15 @@ impl Engine {
         let best = analysis.best.ok_or(Failure::other("the game is over"))?;
         let name = |index: usize| self.session.position().move_name(index);
         let found = analysis.moves.iter().find(|mv| mv.index == best);
-        let other = if self.is_go() && name(best) == "pass" && !self.may_pass(color, purpose) {
-            found.and_then(|pass| instead_of_pass(&analysis, pass))
-        } else {
+        let other = if !self.is_go() || name(best) != "pass" {
             None
+        } else if self.moves.last().is_some_and(|(by, _)| *by == color) {
+            // The opponent's pass was put in because it is not this colour's turn: it must not end the game.
+            analysis.moves.iter().find(|mv| mv.index != best && mv.visits > 0)
+        } else if self.may_pass(color, purpose) {
+            None
+        } else {
+            found.and_then(|pass| instead_of_pass(&analysis, pass))
         };
         let chosen = other.or(found);
         let mv = chosen.map_or_else(|| name(best), |chosen| name(chosen.index));
