@@ -14,6 +14,7 @@ mod play;
 mod presets;
 mod print;
 mod progress;
+mod tournament;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -50,6 +51,8 @@ enum Command {
     Analysis(analysis::Analysis),
     /// Let two players play each other.
     Match(matches::Match),
+    /// Let everybody play everybody, and rank them.
+    Tournament(tournament::Tournament),
     /// Run the published experiments and say what came out.
     Lab(lab::Lab),
     /// Measure speed.
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         Command::Book(command) => command.run(),
         Command::Analysis(command) => command.run(),
         Command::Match(command) => command.run(),
+        Command::Tournament(command) => command.run(),
         Command::Lab(command) => command.run(),
         Command::Bench(command) => command.run(),
     };
