@@ -6,6 +6,8 @@ use crate::config::{ConfigError, SearchConfig};
 use crate::parallel::{Parallel, RootSearch};
 use crate::policies::Policies;
 use crate::search::Search;
+use crate::tree::Tree;
+use crate::watch::Watched;
 use katsura_game::{Game, IllegalMove, Knowledge, State};
 
 /// A search of some game: moves are numbers ([`State::move_index`]).
@@ -18,6 +20,18 @@ pub trait Searcher: Send {
 
     /// What the search thinks of the position.
     fn analysis(&mut self) -> Analysis;
+
+    /// As [`analysis`](Searcher::analysis) without the move to play, which may be drawn at random: the search is as it was.
+    fn peek(&self) -> Analysis;
+
+    /// The tree; with root parallelism the first of them.
+    fn tree(&self) -> &Tree;
+
+    /// Makes one simulation and tells its parts ([`Search::watch`]).
+    fn watch(&mut self) -> Option<Watched>;
+
+    /// What the selection rule says about the children of the root ([`Search::root_scores`]).
+    fn root_scores(&mut self) -> Vec<f32>;
 
     /// Makes a move; the part of the tree below it is kept.
     ///
@@ -79,6 +93,22 @@ where
         Search::analysis(self)
     }
 
+    fn peek(&self) -> Analysis {
+        Analysis::of(&self.tree, None, self.simulations)
+    }
+
+    fn tree(&self) -> &Tree {
+        Search::tree(self)
+    }
+
+    fn watch(&mut self) -> Option<Watched> {
+        Search::watch(self)
+    }
+
+    fn root_scores(&mut self) -> Vec<f32> {
+        Search::root_scores(self)
+    }
+
     fn advance(&mut self, index: usize) -> Result<(), IllegalMove> {
         Search::advance(self, legal_move(&self.game, &self.position, index)?)
     }
@@ -111,6 +141,22 @@ impl<G: Game<State: Knowledge>> Searcher for Rooted<G> {
 
     fn analysis(&mut self) -> Analysis {
         self.search.analysis()
+    }
+
+    fn peek(&self) -> Analysis {
+        self.search.peek()
+    }
+
+    fn tree(&self) -> &Tree {
+        self.search.first().tree()
+    }
+
+    fn watch(&mut self) -> Option<Watched> {
+        self.search.watch()
+    }
+
+    fn root_scores(&mut self) -> Vec<f32> {
+        self.search.first_mut().root_scores()
     }
 
     fn advance(&mut self, index: usize) -> Result<(), IllegalMove> {
