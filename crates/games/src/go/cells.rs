@@ -110,6 +110,15 @@ impl<T: Copy, const STRIDE: usize, const CELLS: usize> Table<T, STRIDE, CELLS> {
         let cell = |near: usize| unsafe { *self.0.get_unchecked(near) };
         [cell(at - STRIDE), cell(at - 1), cell(at + 1), cell(at + STRIDE)]
     }
+
+    /// The values at the four diagonal points.
+    #[inline(always)]
+    pub fn diagonal(&self, at: At<STRIDE, CELLS>) -> [T; 4] {
+        let at = at.index();
+        // SAFETY: a point's number is above STRIDE and below END, and END + STRIDE + 1 is below CELLS
+        let cell = |near: usize| unsafe { *self.0.get_unchecked(near) };
+        [cell(at - STRIDE - 1), cell(at - STRIDE + 1), cell(at + STRIDE - 1), cell(at + STRIDE + 1)]
+    }
 }
 
 impl<const STRIDE: usize, const CELLS: usize> Table<u16, STRIDE, CELLS> {
