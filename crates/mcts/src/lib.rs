@@ -42,6 +42,7 @@ pub mod techniques;
 mod testing;
 mod transposition;
 pub mod tree;
+mod watch;
 mod worker;
 
 pub use analysis::{Analysis, MoveAnalysis};
@@ -56,6 +57,7 @@ pub use search::Search;
 pub use searcher::{Searcher, searcher};
 pub use solve::{Bounds, Solver};
 pub use transposition::{Form, Transpositions};
+pub use watch::Watched;
 pub use worker::Worker;
 
 /// The README's code, compiled.

@@ -180,6 +180,19 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     }
 
     fn pick(&self, worker: &mut Worker<G::State, P::Playout>) -> usize {
+        let node = worker.node();
+        self.score_children(worker);
+        if self.policies.bundle().prune.is_active() {
+            self.close(worker, node);
+        }
+        if self.needs.has(Needs::BOUNDS) {
+            close_solved(&self.tree, node, &mut worker.scores);
+        }
+        argmax(&worker.scores, &mut worker.rng)
+    }
+
+    /// Fills the worker's scores with what the selection rule says about the children of its node.
+    pub(crate) fn score_children(&self, worker: &mut Worker<G::State, P::Playout>) {
         let (node, bundle) = (worker.node(), self.policies.bundle());
         worker.children.gather(&self.tree, node, self.needs, self.config.parallel.virtual_loss());
         if self.needs.has(Needs::AMAF) {
@@ -196,13 +209,6 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         } else {
             bundle.select.score(&view, &mut worker.rng, &mut worker.scores);
         }
-        if bundle.prune.is_active() {
-            self.close(worker, node);
-        }
-        if self.needs.has(Needs::BOUNDS) {
-            close_solved(&self.tree, node, &mut worker.scores);
-        }
-        argmax(&worker.scores, &mut worker.rng)
     }
 
     /// Nothing after the cut-off; else the values of the node that the rule refers to.

@@ -7,6 +7,7 @@ use crate::parallel::{Parallel, RootSearch};
 use crate::policies::Policies;
 use crate::search::Search;
 use crate::tree::Tree;
+use crate::watch::Watched;
 use katsura_game::{Game, IllegalMove, Knowledge, State};
 
 /// A search of some game: moves are numbers ([`State::move_index`]).
@@ -20,8 +21,17 @@ pub trait Searcher: Send {
     /// What the search thinks of the position.
     fn analysis(&mut self) -> Analysis;
 
+    /// As [`analysis`](Searcher::analysis) without the move to play, which may be drawn at random: the search is as it was.
+    fn peek(&self) -> Analysis;
+
     /// The tree; with root parallelism the first of them.
     fn tree(&self) -> &Tree;
+
+    /// Makes one simulation and tells its parts ([`Search::watch`]).
+    fn watch(&mut self) -> Option<Watched>;
+
+    /// What the selection rule says about the children of the root ([`Search::root_scores`]).
+    fn root_scores(&mut self) -> Vec<f32>;
 
     /// Makes a move; the part of the tree below it is kept.
     ///
@@ -83,8 +93,20 @@ where
         Search::analysis(self)
     }
 
+    fn peek(&self) -> Analysis {
+        Analysis::of(&self.tree, None, self.simulations)
+    }
+
     fn tree(&self) -> &Tree {
         Search::tree(self)
+    }
+
+    fn watch(&mut self) -> Option<Watched> {
+        Search::watch(self)
+    }
+
+    fn root_scores(&mut self) -> Vec<f32> {
+        Search::root_scores(self)
     }
 
     fn advance(&mut self, index: usize) -> Result<(), IllegalMove> {
@@ -121,8 +143,20 @@ impl<G: Game<State: Knowledge>> Searcher for Rooted<G> {
         self.search.analysis()
     }
 
+    fn peek(&self) -> Analysis {
+        self.search.peek()
+    }
+
     fn tree(&self) -> &Tree {
         self.search.first().tree()
+    }
+
+    fn watch(&mut self) -> Option<Watched> {
+        self.search.watch()
+    }
+
+    fn root_scores(&mut self) -> Vec<f32> {
+        self.search.first_mut().root_scores()
     }
 
     fn advance(&mut self, index: usize) -> Result<(), IllegalMove> {

@@ -8,6 +8,7 @@ use crate::needs::Needs;
 use crate::policies::{AnyPolicies, Policies};
 use crate::search::Search;
 use crate::tree::{NodeView, ROOT, Tree};
+use crate::watch::Watched;
 use katsura_game::{Game, IllegalMove, Knowledge, Rng, State};
 
 /// Several searches of one position, each in its own thread with its own seed. The children of the roots are added up in a
@@ -105,8 +106,13 @@ impl<G: Game<State: Knowledge>> RootSearch<G> {
     /// What the searches together think of the position; lines of play are those of the first tree.
     pub fn analysis(&mut self) -> Analysis {
         let best = self.best_move().map(|mv| self.searches[0].position.move_index(mv));
+        Analysis { best, ..self.peek() }
+    }
+
+    /// As [`analysis`](RootSearch::analysis) without the move to play.
+    pub(crate) fn peek(&self) -> Analysis {
         let simulations = self.searches.iter().map(|search| search.simulations).sum();
-        Analysis::of_sum(&self.sum, &self.searches.iter().map(|s| &s.tree).collect::<Vec<_>>(), best, simulations)
+        Analysis::of_sum(&self.sum, &self.searches.iter().map(|s| &s.tree).collect::<Vec<_>>(), None, simulations)
     }
 
     /// Makes a move in every search.
@@ -137,9 +143,20 @@ impl<G: Game<State: Knowledge>> RootSearch<G> {
         self.add_up();
     }
 
+    /// One simulation of the search that has made the fewest, told in its parts ([`Search::watch`]).
+    pub fn watch(&mut self) -> Option<Watched> {
+        let watched = self.searches.iter_mut().min_by_key(|search| search.simulations)?.watch();
+        self.add_up();
+        watched
+    }
+
     /// The first of the searches.
     pub(crate) fn first(&self) -> &Search<G> {
         &self.searches[0]
+    }
+
+    pub(crate) fn first_mut(&mut self) -> &mut Search<G> {
+        &mut self.searches[0]
     }
 
     /// The position at the root.

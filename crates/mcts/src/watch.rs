@@ -1,0 +1,147 @@
+//! Simulations to look at: one at a time, told in their parts. For people who watch, not for speed.
+
+use crate::choose::Choose;
+use crate::policies::Policies;
+use crate::search::Search;
+use crate::tree::ROOT;
+use katsura_game::{Game, Knowledge, Played, Rewards, State};
+
+/// One simulation: descend, expand, play out, back up. Moves are numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Watched {
+    /// The moves through nodes that had been visited or made before.
+    pub descent: Vec<usize>,
+    /// The children that the leaf got; 0 if it was not ripe, the game was over or the tree full.
+    pub grown: usize,
+    /// The move into one of them.
+    pub entered: Option<usize>,
+    /// The moves of the playout; empty where the simulation ended in the tree.
+    pub playout: Vec<usize>,
+    /// The result.
+    pub rewards: Rewards,
+}
+
+impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
+    /// Makes one simulation with the first worker and tells its parts. The tree is then the same as after a run of one simulation.
+    /// `None` if there is nothing to search for: the game is over or solved, or the final move needs no search.
+    ///
+    /// ```
+    /// use katsura_games::tic_tac_toe::TicTacToe;
+    /// use katsura_mcts::{Search, SearchConfig};
+    ///
+    /// let mut search = Search::new(&TicTacToe {}, &SearchConfig::default()).unwrap();
+    /// let first = search.watch().unwrap();
+    /// assert_eq!((first.descent.len(), first.grown), (0, 9));
+    /// assert!(first.entered.is_some() && first.playout.len() >= 4);
+    /// ```
+    pub fn watch(&mut self) -> Option<Watched> {
+        if !self.policies.bundle().choose.wants_search() || self.position.turn().is_over() || self.is_settled() {
+            return None;
+        }
+        let mut workers = std::mem::take(&mut self.workers);
+        let worker = &mut workers[0];
+        worker.restart(&self.position, self.root_mover);
+        self.descend(worker);
+        let (deep, leaf, before) = (worker.trace.len(), worker.node(), self.tree.is_expanded(worker.node()));
+        self.expand(worker);
+        let in_tree = worker.trace.len();
+        let rewards = self.play_out(worker);
+        self.back_up(worker, rewards);
+        let moves = |trace: &[Played]| trace.iter().map(|played| played.index()).collect::<Vec<_>>();
+        let watched = Watched {
+            descent: moves(&worker.trace[..deep]),
+            grown: if before { 0 } else { self.tree.children(leaf).len() },
+            entered: worker.trace[deep..in_tree].first().map(|played| played.index()),
+            playout: moves(&worker.trace[in_tree..]),
+            rewards,
+        };
+        self.workers = workers;
+        self.simulations += 1;
+        Some(watched)
+    }
+
+    /// What the selection rule says about the children of the root, in their order: the next simulation descends into the
+    /// highest that no pruning rule has closed and no proof has decided. The search is as it was.
+    pub fn root_scores(&mut self) -> Vec<f32> {
+        if !self.tree.is_expanded(ROOT) {
+            return Vec::new();
+        }
+        let mut workers = std::mem::take(&mut self.workers);
+        let worker = &mut workers[0];
+        let rng = worker.rng.clone();
+        worker.restart(&self.position, self.root_mover);
+        self.score_children(worker);
+        worker.rng = rng;
+        let scores = worker.scores.clone();
+        self.workers = workers;
+        scores
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::{preset, presets};
+    use crate::{Budget, Control, SearchConfig, searcher};
+    use katsura_games::connect_four::ConnectFour;
+    use katsura_games::tic_tac_toe::TicTacToe;
+
+    fn small(name: &str) -> SearchConfig {
+        SearchConfig { memory_mib: 8, ..preset(name).unwrap() }
+    }
+
+    #[test]
+    fn watching_grows_the_same_tree_as_running() {
+        for preset in presets() {
+            let config = small(preset.name);
+            let mut watched = searcher(&ConnectFour::default(), &config).unwrap();
+            let mut run = searcher(&ConnectFour::default(), &config).unwrap();
+            for _ in 0..64 {
+                watched.watch();
+                watched.root_scores();
+                watched.peek();
+                run.run(&Budget::simulations(1), &Control::new());
+            }
+            assert_eq!(watched.analysis().moves, run.analysis().moves, "{}", preset.name);
+            assert_eq!(watched.tree().nodes(), run.tree().nodes(), "{}", preset.name);
+        }
+    }
+
+    #[test]
+    fn the_parts_are_a_whole_game_and_its_result() {
+        let mut search = searcher(&TicTacToe {}, &small("uct")).unwrap();
+        for simulation in 0..200 {
+            let watched = search.watch().unwrap();
+            let moves: Vec<usize> =
+                watched.descent.iter().chain(&watched.entered).chain(&watched.playout).copied().collect();
+            let mut position = katsura_games::GameSpec::named("tic-tac-toe").unwrap().start();
+            moves.iter().for_each(|&index| position.play(&position.move_name(index)).unwrap());
+            assert!(position.turn().is_over(), "simulation {simulation}: {moves:?}");
+            assert_eq!(position.rewards(), watched.rewards);
+            assert_eq!(watched.grown > 0, watched.entered.is_some());
+        }
+        assert_eq!(search.analysis().simulations, 200);
+    }
+
+    #[test]
+    fn the_highest_score_is_descended_into_next() {
+        let mut search = searcher(&ConnectFour::default(), &small("uct")).unwrap();
+        search.run(&Budget::simulations(100), &Control::new());
+        for _ in 0..50 {
+            let scores = search.root_scores();
+            let best = scores.iter().copied().fold(f32::MIN, f32::max);
+            let watched = search.watch().unwrap();
+            let tree = search.tree();
+            let place = tree.children(0).position(|child| tree.move_index(child) == watched.descent[0]).unwrap();
+            assert_eq!(scores[place], best);
+        }
+    }
+
+    #[test]
+    fn nothing_is_watched_when_there_is_nothing_to_search_for() {
+        let mut search = searcher(&TicTacToe {}, &small("uct")).unwrap();
+        search.restart(&[0, 3, 1, 4, 2]).unwrap();
+        assert_eq!(search.watch(), None);
+        assert!(search.root_scores().is_empty());
+        assert_eq!(searcher(&TicTacToe {}, &small("random")).unwrap().watch(), None);
+    }
+}
