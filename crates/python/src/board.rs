@@ -8,6 +8,8 @@ use std::sync::Arc;
 pub trait Board: Send + Sync {
     fn turn(&self) -> Turn;
     fn legal(&self, moves: &mut Vec<u32>);
+    /// Sets the mask of the action of every legal move.
+    fn mark_legal(&self, actions: &[u32], mask: &mut [i8]);
     fn is_legal(&self, index: u32) -> bool;
     /// Makes a legal move.
     fn apply(&mut self, index: u32);
@@ -35,6 +37,10 @@ impl<S: Text + Keyed + Draw + Knowledge + 'static> Board for S {
         self.legal_moves(&mut own);
         moves.clear();
         moves.extend(own.into_iter().map(|mv| self.move_index(mv) as u32));
+    }
+
+    fn mark_legal(&self, actions: &[u32], mask: &mut [i8]) {
+        self.for_each_legal(&mut Vec::new(), |mv| mask[actions[self.move_index(mv)] as usize] = 1);
     }
 
     fn is_legal(&self, index: u32) -> bool {

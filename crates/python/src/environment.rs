@@ -5,8 +5,10 @@ use crate::game::Game;
 use crate::planes::{Format, Setting, Shown, View};
 use crate::state::{Place, State};
 use katsura_game::{Rng, Turn};
-use numpy::{IntoPyArray, PyArray1, PyArray3, PyArrayMethods};
+use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 /// A board of an environment: actions are the cells in reading order, then the other moves.
 #[pyclass(module = "katsura._native", name = "BoardEnv")]
@@ -89,22 +91,39 @@ impl BoardEnv {
         }
     }
 
+    /// What a player sees: the planes, and the mask of the legal actions if it is `selected`.
+    fn observe<'py>(&self, py: Python<'py>, player: usize, selected: bool) -> PyResult<Bound<'py, PyDict>> {
+        let seen = PyDict::new(py);
+        seen.set_item(intern!(py, "observation"), self.planes(py, player))?;
+        let mask = if selected { self.mask(py) } else { PyArray1::zeros(py, self.actions(), false) };
+        seen.set_item(intern!(py, "action_mask"), mask)?;
+        Ok(seen)
+    }
+
     /// The planes as a player sees them.
-    fn planes<'py>(&self, py: Python<'py>, player: usize) -> PyResult<Bound<'py, PyArray3<bool>>> {
+    fn planes<'py>(&self, py: Python<'py>, player: usize) -> Bound<'py, PyArray3<bool>> {
         let [rows, columns, planes] = self.shape();
         // SAFETY: every byte is set below to 0 or 1, which are the values of a bool, before anybody reads the array.
         let array = unsafe { PyArray3::<bool>::new(py, [rows, columns, planes], false) };
         // SAFETY: the array was made here, is contiguous, and nobody else has it yet; a bool has the size of a byte, and only 0 and 1 are written.
         let bytes = unsafe { std::slice::from_raw_parts_mut(array.data().cast::<u8>(), rows * columns * planes) };
         self.shown.write(self.setting.format, player, bytes);
-        Ok(array)
+        array
     }
 
-    /// One number for each action: 1 if it is legal.
-    fn mask<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
-        let mut mask = vec![0; self.setting.rules.moves];
-        self.shown.write_mask(&self.setting.rules, &mut mask);
-        mask.into_pyarray(py)
+    /// One number for each action: 1 if it is legal. After the end, PettingZoo's go_v5 offers a pass.
+    fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        let mask = PyArray1::zeros(py, self.actions(), false);
+        // SAFETY: the array was made here and nobody else has it yet.
+        if let Ok(bytes) = unsafe { mask.as_slice_mut() } {
+            self.shown.write_mask(&self.setting.rules, bytes);
+            if let (View::Mover, Turn::Over, Some(last)) =
+                (self.setting.format.view, self.shown.board.turn(), bytes.last_mut())
+            {
+                *last = 1;
+            }
+        }
+        mask
     }
 
     /// A legal action, uniformly at random from the generator that `reset` seeds.

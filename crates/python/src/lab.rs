@@ -8,7 +8,7 @@ use crate::watched::watched;
 use katsura_engine::setup;
 use katsura_lab::experiment::{self, BanditWork, Batch, Claimed, Experiment, Shard};
 use katsura_lab::folder::{Manifest, MatchWork, Timing, Work};
-use katsura_lab::matches::{Contest, Contestant, Flow, GameRecord, Openings, Pair, Plan, Recorder, Tally, run};
+use katsura_lab::matches::{Contest, Contestant, Flow, GameRecord, Openings, Pair, Plan, Recorder, Tally, read_record, run};
 use katsura_lab::report::{BanditReport, RegretPoint, Report, RowReport};
 use katsura_lab::stats::{Decision, EloModel, Gsprt};
 use katsura_mcts::{Budget, ConfigError, Control};
@@ -295,6 +295,20 @@ pub fn report(folder: PathBuf) -> PyResult<String> {
         "tables": report.tables(),
         "markdown": report.markdown(),
     }))
+}
+
+/// Every recorded game below a folder, packed or not: for each row its name and the lines of its record.
+#[pyfunction]
+pub fn record_lines(folder: PathBuf) -> PyResult<Vec<(String, String)>> {
+    let rows = experiment::row_folders(&folder).map_err(record_error)?;
+    let matches = rows.into_iter().filter(|(_, manifest)| matches!(manifest.work, Work::Match(_)));
+    let lines = |(folder, manifest): (PathBuf, Manifest)| {
+        let games = read_record::<GameRecord>(&manifest.record_path(&folder, Shard::WHOLE)).map_err(record_error)?;
+        let lines: Vec<String> = games.iter().map(|game| Ok(write(game)? + "\n")).collect::<PyResult<_>>()?;
+        let name = folder.file_name().map_or("match".into(), |name| name.to_string_lossy().into_owned());
+        Ok((name, lines.concat()))
+    };
+    matches.map(lines).collect()
 }
 
 /// Writes the report of a folder into it: the paths of the files.

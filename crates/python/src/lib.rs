@@ -75,7 +75,8 @@ mod _native {
     use super::gtp::GtpProgram;
     #[pymodule_export]
     use super::lab::{
-        Ledger, experiment_json, experiments, job_count, match_work, play, report, row_work, verify, write_report,
+        Ledger, experiment_json, experiments, job_count, match_work, play, record_lines, report, row_work, verify,
+        write_report,
     };
     #[pymodule_export]
     use super::search::Search;

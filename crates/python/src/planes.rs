@@ -34,7 +34,6 @@ pub struct Shown {
     /// For each place two bits per board, the newest lowest: the stones of player 0 and of player 1, or of the mover and the opponent.
     history: Vec<u16>,
     marks: Vec<Mark>,
-    moves: Vec<u32>,
 }
 
 /// The bits of a byte as eight bytes.
@@ -55,7 +54,7 @@ const SPREAD: [u64; 256] = {
 impl Shown {
     pub fn new(rules: &Rules, format: Format) -> Self {
         let size = rules.layout.rows * rules.layout.columns;
-        let mut shown = Shown { board: rules.start(), history: vec![0; size], marks: Vec::new(), moves: Vec::new() };
+        let mut shown = Shown { board: rules.start(), history: vec![0; size], marks: Vec::new() };
         shown.reset(rules, format);
         shown
     }
@@ -79,12 +78,11 @@ impl Shown {
     /// Puts the board as it is before those before.
     fn note(&mut self, rules: &Rules, swapped: bool) {
         self.board.marks(&mut self.marks);
+        self.history.iter_mut().for_each(|history| *history <<= 2);
         for (&place, &mark) in rules.layout.places.iter().zip(&self.marks) {
-            let bits = match mark {
-                Mark::Piece(player) => 1 << ((u16::from(player) & 1) ^ u16::from(swapped)),
-                Mark::Empty => 0,
-            };
-            self.history[place] = self.history[place] << 2 | bits;
+            if let Mark::Piece(player) = mark {
+                self.history[place] |= 1 << ((player & 1) ^ u8::from(swapped));
+            }
         }
     }
 
@@ -106,10 +104,9 @@ impl Shown {
     }
 
     /// Writes 1 for each legal action, 0 for the others.
-    pub fn write_mask(&mut self, rules: &Rules, out: &mut [i8]) {
+    pub fn write_mask(&self, rules: &Rules, out: &mut [i8]) {
         out.fill(0);
-        self.board.legal(&mut self.moves);
-        self.moves.iter().for_each(|&index| out[rules.layout.actions[index as usize] as usize] = 1);
+        self.board.mark_legal(&rules.layout.actions, out);
     }
 }
 

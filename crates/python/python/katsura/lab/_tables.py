@@ -1,9 +1,9 @@
 """Reading and plotting records."""
 
+import io
 import json
 import math
 import os
-from pathlib import Path
 from typing import Any
 
 from .. import _native
@@ -46,12 +46,12 @@ def games_table(folder: str | os.PathLike[str]) -> Any:
     import pandas
 
     frames = []
-    for path in sorted([*Path(folder).glob("games.jsonl"), *Path(folder).glob("*/games.jsonl")]):
-        frame = pandas.read_json(path, lines=True)
-        frame.insert(0, "row", path.parent.name)
+    for row, lines in _native.record_lines(os.fspath(folder)):
+        frame = pandas.read_json(io.StringIO(lines), lines=True)
+        frame.insert(0, "row", row)
         frames.append(frame)
     if not frames:
-        raise FileNotFoundError(f"{folder} holds no games.jsonl, here or in a folder below")
+        raise FileNotFoundError(f"{folder} holds no games, here or in a folder below")
     whole = pandas.concat(frames, ignore_index=True)
     whole.insert(len(whole.columns) - 1, "plies", whole["moves"].str.split().str.len())
     return whole

@@ -38,7 +38,7 @@ class RawEnv(AECEnv, EzPickle):
         }
         self.observation_spaces = {agent: spaces.Dict(seen) for agent in agents}
         self.action_spaces = {agent: spaces.Discrete(size) for agent in agents}
-        self._nothing = np.zeros(size, np.int8)
+        self._size = size
 
     def observation_space(self, agent: str) -> spaces.Space:
         return self.observation_spaces[agent]
@@ -59,21 +59,20 @@ class RawEnv(AECEnv, EzPickle):
         self._skip_agent_selection = None
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        board = self._board
-        mask = board.mask() if agent == self.agent_selection else self._nothing.copy()
-        if self._mover and agent == self.agent_selection and board.turn() < 0:
-            mask[-1] = 1  # after the end, PettingZoo's go_v5 offers a pass
-        return {"observation": board.planes(self._players[agent]), "action_mask": mask}
+        return self._board.observe(self._players[agent], agent == self.agent_selection)
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         agent = self.agent_selection
-        seen = self.observe(agent) if observe else None
+        seen = self._board.observe(self._players[agent], True) if observe else None
         return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], self.infos[agent]
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             return self._was_dead_step(action)
+        return self._move(agent, action)
+
+    def _move(self, agent: str, action: Any) -> None:
         turn = self._board.step(action)
         if turn == _ILLEGAL:
             return self._illegal(agent, action)
@@ -137,12 +136,12 @@ class Env(RawEnv):
         self._updated = True
         if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
-            return
+            return None
         agent = self.agent_selection
-        if not (self.terminations[agent] or self.truncations[agent]):
-            whole = isinstance(action, (int, np.integer)) and 0 <= action < len(self._nothing)
-            assert whole, "action is not in action space"
-        super().step(action)
+        if self.terminations[agent] or self.truncations[agent]:
+            return self._was_dead_step(action)
+        assert isinstance(action, (int, np.integer)) and 0 <= action < self._size, "action is not in action space"
+        return self._move(agent, action)
 
     def _illegal(self, agent: str, action: Any) -> None:
         EnvLogger.warn_on_illegal_move()
