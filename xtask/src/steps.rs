@@ -27,12 +27,12 @@ pub fn test() -> Result<(), String> {
     documentation()?;
     let python = python::environment()?;
     let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
-    run("tests", tests.env("KATSURA_PYTHON", python))?;
+    run("tests", tests.env("KATSURA_PYTHON", &python))?;
     for example in ["first_search", "own_policy", "own_game", "balance"] {
         let mut program = cargo(&["run", "--quiet", "--package", "katsura-mcts", "--example", example, "--", "--quick"]);
         run(&format!("example {example}"), &mut program)?;
     }
-    Ok(())
+    python::test_package(&python)
 }
 
 /// Builds the documentation; any warning is a failure. A citation such as `[auer2002]` looks like a link to rustdoc, and is let pass if it
