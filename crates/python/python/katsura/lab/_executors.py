@@ -6,7 +6,7 @@ them in any order; who asked puts it in order and writes it down.
 
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from typing import Any, NamedTuple, Protocol
 
 from .. import _native
@@ -29,7 +29,7 @@ class Executor(Protocol):
     #: Jobs side by side, as far as is known.
     threads: int
 
-    def play(self, work: str, gaps: Iterable[Gap]) -> Iterator[Chunk]:
+    def play(self, work: str, gaps: Iterable[Gap]) -> Generator[Chunk, None, None]:
         """Does the jobs of the gaps; closing the iterator gives up those that are not done."""
         ...
 
@@ -73,7 +73,7 @@ class Local:
         self.threads = threads or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else threads or os.cpu_count() or 1
         self._seconds = chunk_seconds
 
-    def play(self, work: str, gaps: Iterable[Gap]) -> Iterator[Chunk]:
+    def play(self, work: str, gaps: Iterable[Gap]) -> Generator[Chunk, None, None]:
         left, sizes = _Gaps(gaps), _Sizes(self._seconds, 100_000)
         while gap := left.take(sizes.next() * (self.threads if sizes.next() > 1 else 1)):
             start = time.perf_counter()
@@ -100,9 +100,7 @@ class Ray:
     each job once; a driver that is killed and started again goes on where it was. Every node needs the same version of katsura.
     """
 
-    def __init__(
-        self, address: str | None = None, *, chunk_seconds: float = 10.0, cpus: int = 1, **init: Any
-    ) -> None:
+    def __init__(self, address: str | None = None, *, chunk_seconds: float = 10.0, cpus: int = 1, **init: Any) -> None:
         try:
             import ray
         except ImportError as error:
@@ -112,7 +110,7 @@ class Ray:
         self._ray, self._address, self._seconds, self._cpus, self._init = ray, address, chunk_seconds, cpus, init
         self.threads = 1
 
-    def play(self, work: str, gaps: Iterable[Gap]) -> Iterator[Chunk]:
+    def play(self, work: str, gaps: Iterable[Gap]) -> Generator[Chunk, None, None]:
         from .. import __version__
 
         ray = self._ray

@@ -91,9 +91,7 @@ def verify(folder: str | os.PathLike[str], games: int | None = None) -> list[dic
     return [dict(zip(names, (str(row[0]), *row[1:]))) for row in _native.verify(os.fspath(folder), games)]
 
 
-def _fill(
-    ledger: Any, work: str, size: int, executor: Executor, folder: Path | None, row: str, progress: Progress | None
-) -> dict[str, Any]:
+def _fill(ledger: Any, work: str, size: int, executor: Executor, folder: Path | None, row: str, progress: Progress | None) -> dict[str, Any]:
     """Has the jobs that are missing done and writes them down in order."""
     if size < 1:
         raise ValueError("games must be at least 1")
