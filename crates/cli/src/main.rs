@@ -11,6 +11,7 @@ mod play;
 mod presets;
 mod print;
 mod progress;
+mod serve;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -43,6 +44,8 @@ enum Command {
     Match(matches::Match),
     /// Run the published experiments and say what came out.
     Lab(lab::Lab),
+    /// The page: play, watch the search think, read the experiments.
+    Serve(serve::Serve),
     /// Measure speed.
     Bench(bench::Bench),
 }
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
         Command::Analyze(command) => command.run(),
         Command::Match(command) => command.run(),
         Command::Lab(command) => command.run(),
+        Command::Serve(command) => command.run(),
         Command::Bench(command) => command.run(),
     };
     match result {
