@@ -28,11 +28,9 @@ pub fn test() -> Result<(), String> {
     let python = python::environment()?;
     let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
     run("tests", tests.env("KATSURA_PYTHON", python))?;
-    for example in ["first_search", "own_policy", "own_game"] {
-        run(
-            &format!("example {example}"),
-            &mut cargo(&["run", "--quiet", "--package", "katsura-mcts", "--example", example]),
-        )?;
+    for example in ["first_search", "own_policy", "own_game", "balance"] {
+        let mut program = cargo(&["run", "--quiet", "--package", "katsura-mcts", "--example", example, "--", "--quick"]);
+        run(&format!("example {example}"), &mut program)?;
     }
     Ok(())
 }
@@ -59,9 +57,15 @@ fn documentation() -> Result<(), String> {
     if warnings.is_empty() { Ok(()) } else { Err(format!("documentation:\n{}", warnings.join("\n"))) }
 }
 
+/// Where the long tests are; they are marked `#[ignore]`.
+const ORACLES: [&[&str]; 3] = [&["katsura-games"], &["katsura-mcts", "--test", "solver"], &["katsura-engine"]];
+
 /// `cargo xtask oracles`
 pub fn oracles() -> Result<(), String> {
-    run("oracles", &mut cargo(&["test", "--release", "--workspace", "--no-fail-fast", "--", "--ignored"]))
+    ORACLES.iter().try_for_each(|place| {
+        let mut tests = cargo(&["test", "--release", "--no-fail-fast", "--package"]);
+        run(&format!("oracles of {}", place[0]), tests.args(*place).args(["--", "--ignored"]))
+    })
 }
 
 /// `cargo xtask bless`

@@ -61,7 +61,10 @@ fn agreement(record: &GameRecord) -> &'static str {
 #[test]
 #[ignore = "needs a folder of records in KATSURA_SGF_CORPUS"]
 fn every_record_of_a_folder_survives() {
-    let folder = std::env::var("KATSURA_SGF_CORPUS").expect("KATSURA_SGF_CORPUS names a folder");
+    let Ok(folder) = std::env::var("KATSURA_SGF_CORPUS") else {
+        eprintln!("KATSURA_SGF_CORPUS names no folder: nothing to read");
+        return;
+    };
     let mut found = Vec::new();
     files(Path::new(&folder), &mut found);
     let mut verdicts: BTreeMap<String, (usize, PathBuf)> = BTreeMap::new();

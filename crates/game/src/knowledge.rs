@@ -45,6 +45,17 @@ pub trait Knowledge: State {
         0
     }
 
+    /// The number of features [`feature`](Knowledge::feature) distinguishes; 1 if the game has none.
+    fn features() -> usize {
+        1
+    }
+
+    /// What a legal move looks like to its mover, below [`features`](Knowledge::features): for example the stones around it.
+    /// Playouts can weigh moves by it.
+    fn feature(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
     /// The key of the position for transposition tables: equal only for positions from which the same moves are legal, now and later, with the
     /// same results. `None` if the way that led here matters, as under superko.
     fn transposition_key(&self) -> Option<u64> {

@@ -7,6 +7,13 @@ use std::fmt::Write;
 pub trait Draw: State {
     /// The picture of this position.
     fn picture(&self) -> Picture;
+
+    /// Clears `marks` and fills it with what stands on every cell, in the order of the picture's cells. Environments that show a board after every
+    /// move call it; a game may make it faster.
+    fn marks(&self, marks: &mut Vec<Mark>) {
+        marks.clear();
+        marks.extend(self.picture().cells.iter().map(|cell| cell.mark));
+    }
 }
 
 /// The grid a board is made of.

@@ -25,6 +25,7 @@ mod grid;
 pub mod havannah;
 pub mod hex;
 pub mod hexagon;
+mod neighbourhood;
 pub mod nim;
 mod parameters;
 mod position;

@@ -131,3 +131,54 @@ fn two_wrong_parameters_are_refused_too() {
         check_specification(&specification);
     }
 }
+
+/// A text near what is read: a sample with some letters changed, put in, taken out or repeated, or letters of any kind.
+fn near(sample: &str, rng: &mut Rng) -> String {
+    const COMMON: &[char] =
+        &['a', 'A', 'j', 'Z', '0', '1', '9', '-', '+', ' ', ',', '"', '{', '}', ':', 'é', '\0', '\u{10ffff}', '１', 'x'];
+    let mut letters: Vec<char> = if rng.chance(0.9) { sample.chars().collect() } else { Vec::new() };
+    for _ in 0..=rng.below(3) {
+        let at = rng.below(letters.len() as u32 + 1) as usize;
+        let letter = if rng.chance(0.8) {
+            COMMON[rng.below(COMMON.len() as u32) as usize]
+        } else {
+            char::from_u32(rng.below(0x11_0000)).unwrap_or('\u{fffd}')
+        };
+        match rng.below(4) {
+            0 if at < letters.len() => letters[at] = letter,
+            1 if at < letters.len() => drop(letters.remove(at)),
+            2 => letters.extend_from_within(at..),
+            _ => letters.insert(at, letter),
+        }
+    }
+    letters.into_iter().collect()
+}
+
+#[test]
+#[ignore = "minutes: run by cargo xtask oracles"]
+fn ten_million_texts_make_no_parser_panic() {
+    let mut rng = Rng::new(1);
+    let mut read = 0;
+    for round in 0.. {
+        for position in positions(round) {
+            let moves = position.legal_moves();
+            for _ in 0..500 {
+                let sample = if moves.is_empty() { "pass" } else { &moves[rng.below(moves.len() as u32) as usize] };
+                check_text(&*position, &near(sample, &mut rng));
+                read += 1;
+            }
+        }
+        for spec in GameSpec::all() {
+            let sample = serde_json::to_string(&spec).expect("a game is data");
+            for _ in 0..100 {
+                if let Ok(Value::Object(specification)) = serde_json::from_str(&near(&sample, &mut rng)) {
+                    check_specification(&specification);
+                }
+                read += 1;
+            }
+        }
+        if read >= 10_000_000 {
+            break;
+        }
+    }
+}

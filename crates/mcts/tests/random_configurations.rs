@@ -52,6 +52,10 @@ impl<'a> Draw<'a> {
         };
         match kind {
             Some("object") => self.table(node, depth),
+            Some("array") if node.get("prefixItems").is_some() => {
+                let items = node["prefixItems"].as_array().into_iter().flatten();
+                items.map(|item| self.value(item, depth + 1)).collect()
+            }
             Some("array") => {
                 let count = if depth > 6 { 0 } else { self.rng.index(3) };
                 (0..count).map(|_| self.value(&node["items"], depth + 1)).collect()

@@ -1,7 +1,9 @@
 //! What Go offers to playouts by name.
 
+use super::board::{Colour, mark};
 use super::cells::At;
 use super::state::{GoState, Point};
+use crate::neighbourhood::{Neighbour, Neighbourhoods};
 use katsura_game::{Knowledge, PlayoutRule, Rng};
 
 /// Points that "fillboard" looks at. No source that could be read states the number.
@@ -9,6 +11,11 @@ const TRIES: usize = 4;
 
 const RULES: [PlayoutRule; 1] =
     [PlayoutRule { name: "fillboard", about: "a random point that is empty and has only empty points around it" }];
+
+/// What can stand on the eight points around a point.
+static AROUND: Neighbourhoods<8, 2> = Neighbourhoods::new();
+/// The feature of a pass.
+const PASS: usize = Neighbourhoods::<8, 2>::COUNT;
 
 impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELLS> {
     fn playout_rules() -> &'static [PlayoutRule] {
@@ -23,9 +30,31 @@ impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELL
         let open = tried.into_iter().find(|&(column, row)| self.is_open_space(column, row));
         moves.extend(open.map(|(column, row)| Point::at(At::<STRIDE, CELLS>::new(column, row))));
     }
+
+    fn features() -> usize {
+        PASS + 1
+    }
+
+    /// The eight points around the move, rotations and mirror images alike; a pass is a feature of its own.
+    fn feature(&self, mv: Point) -> usize {
+        At::<STRIDE, CELLS>::from_number(mv.0).map_or(PASS, |at| AROUND.number(self.around(at, self.to_move)))
+    }
 }
 
 impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
+    /// The eight points around a point as a colour sees them, clockwise from the one above.
+    fn around(&self, at: At<STRIDE, CELLS>, own: Colour) -> [Neighbour; 8] {
+        let (here, row) = (i32::from(at.number()), STRIDE as i32);
+        [row, row + 1, 1, 1 - row, -row, -row - 1, -1, row - 1].map(|step| {
+            match self.board.string.values()[(here + step) as usize].mark() {
+                0 => Neighbour::Empty,
+                found if found == mark(own) => Neighbour::Own,
+                found if found == mark(own ^ 1) => Neighbour::Other,
+                _ => Neighbour::OffBoard,
+            }
+        })
+    }
+
     /// Whether a point and all around it, diagonal ones included, are empty.
     fn is_open_space(&self, column: usize, row: usize) -> bool {
         let last = usize::from(self.rules.size) - 1;
@@ -70,6 +99,20 @@ mod tests {
         assert!(rim.iter().all(|mv| "ae".contains(&mv[..1]) || "15".contains(&mv[1..])), "{rim:?}");
         // Stones at b2, d2, b4, d4 touch everything.
         assert!(suggested(&after("b2 d2 b4 d4"), 2000).is_empty());
+    }
+
+    #[test]
+    fn a_feature_is_what_stands_around_as_the_mover_sees_it() {
+        let feature = |state: &GoState<10, 112>, mv: &str| state.feature(state.parse_move(mv).unwrap());
+        let state = after("c3 a1");
+        assert_eq!(feature(&state, "c2"), feature(&state, "d3"), "beside an own stone");
+        assert_ne!(feature(&state, "c2"), feature(&state, "d4"), "diagonal to it");
+        assert_ne!(feature(&state, "a3"), feature(&state, "b4"), "the edge is seen");
+        assert_eq!(feature(&state, "e3"), feature(&state, "c5"), "every edge alike");
+        let white = after("c3");
+        assert_ne!(feature(&white, "c2"), feature(&state, "c2"), "to White it is a stone of the other");
+        assert_eq!(feature(&after("pass c3"), "c2"), feature(&white, "c2"), "to Black too, if it is White's");
+        assert_eq!(feature(&state, "pass") + 1, GoState::<10, 112>::features());
     }
 
     #[test]

@@ -50,6 +50,13 @@ impl<const STRIDE: usize, const CELLS: usize> Draw for GoState<STRIDE, CELLS> {
             caption: self.caption(),
         }
     }
+
+    fn marks(&self, marks: &mut Vec<Mark>) {
+        let size = usize::from(self.rules.size);
+        let cells = (0..size).rev().flat_map(|row| (0..size).map(move |column| At::<STRIDE, CELLS>::new(column, row)));
+        marks.clear();
+        marks.extend(cells.map(|at| self.board.colour(at).map_or(Mark::Empty, |colour| Mark::Piece(colour as u8))));
+    }
 }
 
 impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {

@@ -1,12 +1,19 @@
 //! What games of connection know about good moves.
 
 use super::board::{Board, Cell, Rules};
+use super::grid::NONE;
+use crate::neighbourhood::{Neighbour, Neighbourhoods};
 use katsura_game::{Keyed, Knowledge, Player, PlayoutRule, Rng, State};
 
 const RULES: [PlayoutRule; 1] = [PlayoutRule {
     name: "bridge",
     about: "completes a bridge of the player to move, to an own stone or an own side, that the last move has entered",
 }];
+
+/// What can be on the six sides of a cell.
+static AROUND: Neighbourhoods<6, 1> = Neighbourhoods::new();
+/// The feature of the swap move.
+const SWAP: usize = Neighbourhoods::<6, 1>::COUNT;
 
 impl<R: Rules, const CELLS: usize> Knowledge for Board<R, CELLS> {
     fn transposition_key(&self) -> Option<u64> {
@@ -26,6 +33,16 @@ impl<R: Rules, const CELLS: usize> Knowledge for Board<R, CELLS> {
         }
     }
 
+    fn features() -> usize {
+        SWAP + 1
+    }
+
+    /// The six neighbours of the cell, rotations and mirror images alike; a side of the board counts as a stone of the player
+    /// whom it belongs to. The swap is a feature of its own.
+    fn feature(&self, mv: Cell) -> usize {
+        if mv == self.swap_move() { SWAP } else { AROUND.number(self.around(mv)) }
+    }
+
     /// The first cell on which a stone of the player wins. Looks at every empty cell without making a move.
     fn winning_move(&self, player: Player, _moves: &mut Vec<Cell>) -> Option<Cell> {
         if self.turn().is_over() {
@@ -34,5 +51,17 @@ impl<R: Rules, const CELLS: usize> Knowledge for Board<R, CELLS> {
         let joined = |cell: Cell| self.stones.would_join::<R>(self.status.grid, player, cell);
         let wins = |cell: &Cell| joined(*cell).is_some_and(|joined| R::wins(player, joined));
         self.stones.empty_cells(self.status.grid).find(wins)
+    }
+}
+
+impl<R: Rules, const CELLS: usize> Board<R, CELLS> {
+    /// The neighbours of a cell as the player to move sees them.
+    fn around(&self, cell: Cell) -> [Neighbour; 6] {
+        let seen = |owner: Player| if owner == self.status.to_move { Neighbour::Own } else { Neighbour::Other };
+        let near = self.status.grid.place(cell).near;
+        std::array::from_fn(|direction| match near[direction] {
+            NONE => self.status.rules.rim_owner(cell, direction).map_or(Neighbour::OffBoard, seen),
+            near => self.stone(near).map_or(Neighbour::Empty, seen),
+        })
     }
 }

@@ -27,6 +27,13 @@ pub(crate) fn picture<R: Rules, const CELLS: usize>(
     }
 }
 
+/// What stands on every cell of a board.
+pub(crate) fn marks<R: Rules, const CELLS: usize>(board: &Board<R, CELLS>, marks: &mut Vec<Mark>) {
+    let cells = 0..board.swap_move();
+    marks.clear();
+    marks.extend(cells.map(|cell| board.stone(cell).map_or(Mark::Empty, |player| Mark::Piece(player.0))));
+}
+
 /// A label beside the cell in this column and row, `shift` half cells to the right of it.
 pub(crate) fn label(column: i32, row: i32, shift: i32, text: String) -> Label {
     Label { x: half_cells(column, row) + shift, y: row, text }

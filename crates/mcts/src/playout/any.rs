@@ -1,9 +1,9 @@
 //! The choice of a playout policy as data.
 
 use super::{
-    Chain, CutOff, Decisive, DecisivePolicy, Estimate, Gobble, GobblePolicy, LastGoodReply, LastGoodReplyPolicy, Leaf, Mast,
-    MastPolicy, Playing, Playout, PoolRave, PoolRavePolicy, Rules, Shape, Softmax, SoftmaxPolicy, Suggest, SuggestPolicy,
-    Uniform, With,
+    Balanced, BalancedPolicy, Chain, CutOff, Decisive, DecisivePolicy, Estimate, Gobble, GobblePolicy, LastGoodReply,
+    LastGoodReplyPolicy, Leaf, Mast, MastPolicy, Playing, Playout, PoolRave, PoolRavePolicy, Rules, Shape, Softmax,
+    SoftmaxPolicy, Suggest, SuggestPolicy, Uniform, With,
 };
 use crate::config::ConfigError;
 use crate::needs::Needs;
@@ -29,6 +29,8 @@ pub enum PlayoutConfig {
     Mast(Mast),
     /// The last good reply to the moves before.
     LastGoodReply(LastGoodReply),
+    /// Moves by weights of what they look like.
+    Balanced(Balanced),
     /// Moves that win at once, and moves that prevent it.
     Decisive(Decisive),
     /// A rule that the game offers by name.
@@ -48,6 +50,7 @@ impl PlayoutConfig {
         let under = |error: ConfigError| ConfigError { path: format!("{path}.{}", error.path), ..error };
         match self {
             PlayoutConfig::Knowledge(config) => config.number::<G::State>().map(|_| ()).map_err(under),
+            PlayoutConfig::Balanced(config) => config.check::<G::State>().map_err(under),
             PlayoutConfig::LastGoodReply(config) => config.check(Shape::of(game, RewardKind::Win)).map_err(under),
             PlayoutConfig::CutOff(config) => check_score(game, config).map_err(under),
             PlayoutConfig::Chain(chain) => {
@@ -127,6 +130,8 @@ pub enum AnyPlayout<S: State> {
     Mast(With<MastPolicy>),
     /// The last good reply to the moves before.
     LastGoodReply(With<LastGoodReplyPolicy>),
+    /// Moves by weights of what they look like.
+    Balanced(With<BalancedPolicy>),
     /// Moves that win at once, and moves that prevent it.
     Decisive(With<DecisivePolicy>),
     /// A rule that the game offers by name.
@@ -149,6 +154,7 @@ impl<S: Knowledge> AnyPlayout<S> {
             PlayoutConfig::Gobble(config) => AnyPlayout::Gobble(config.policy(shape)),
             PlayoutConfig::Mast(config) => AnyPlayout::Mast(config.policy(shape)),
             PlayoutConfig::LastGoodReply(config) => AnyPlayout::LastGoodReply(config.policy(shape)),
+            PlayoutConfig::Balanced(config) => AnyPlayout::Balanced(config.policy::<S>()),
             PlayoutConfig::Decisive(config) => AnyPlayout::Decisive(config.policy(shape.players)),
             PlayoutConfig::Knowledge(config) => AnyPlayout::Knowledge(config.policy::<S>()),
             PlayoutConfig::CutOff(config) => AnyPlayout::CutOff(*config),
@@ -169,6 +175,7 @@ macro_rules! each {
             AnyPlayout::Gobble($policy) => $body,
             AnyPlayout::Mast($policy) => $body,
             AnyPlayout::LastGoodReply($policy) => $body,
+            AnyPlayout::Balanced($policy) => $body,
             AnyPlayout::Decisive($policy) => $body,
             AnyPlayout::Knowledge($policy) => $body,
             AnyPlayout::CutOff($policy) => $body,
@@ -238,13 +245,14 @@ mod tests {
         nodes(&search)
     }
 
-    const KINDS: [&str; 8] = [
+    const KINDS: [&str; 9] = [
         "kind = 'pool_rave', min_visits = 20, pool = 2",
         "kind = 'softmax'",
         "kind = 'gobble'",
         "kind = 'mast'",
         "kind = 'mast', draw = 'epsilon_greedy'",
         "kind = 'last_good_reply'",
+        "kind = 'balanced', weights = [[0, 2.0], [3, -1.0]]",
         "kind = 'decisive'",
         "kind = 'knowledge', rule = 'lowest'",
     ];

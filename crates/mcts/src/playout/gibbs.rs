@@ -75,11 +75,17 @@ impl Gibbs {
             self.scratch.iter_mut().for_each(|weight| *weight = (*weight - largest).exp());
             total = self.scratch.iter().sum();
         }
-        let mut rest = total * playing.rng.unit();
-        let hit = self.scratch.iter().position(|weight| {
-            rest -= weight;
-            rest < 0.0
-        });
-        hit.or(playing.moves.len().checked_sub(1)).map(|place| playing.moves[place])
+        draw_by_weight(&self.scratch, total, playing)
     }
+}
+
+/// One of the moves in the scratch space, with probability proportional to its weight.
+#[inline]
+pub(super) fn draw_by_weight<S: State>(weights: &[f64], total: f64, playing: &mut Playing<'_, S>) -> Option<S::Move> {
+    let mut rest = total * playing.rng.unit();
+    let hit = weights.iter().position(|weight| {
+        rest -= weight;
+        rest < 0.0
+    });
+    hit.or(playing.moves.len().checked_sub(1)).map(|place| playing.moves[place])
 }

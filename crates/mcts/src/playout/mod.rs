@@ -11,6 +11,7 @@
 //! | `gobble.rs` | GOBBLE: moves in the order of their value, with annealed noise |
 //! | `mast.rs` | MAST: moves by their average reward, whenever they were played |
 //! | `last_good_reply.rs` | last good replies, with forgetting, after one or two moves |
+//! | `balanced.rs` | moves by weights of what they look like, trained by simulation balancing |
 //! | `decisive.rs` | moves that win at once, and moves that prevent it |
 //! | `suggest.rs` | the rules a game offers by name |
 //! | `cut_off.rs` | an end after some moves, judged by the score |
@@ -19,6 +20,7 @@
 //! | `values.rs`, `gibbs.rs` | what several of them share: values of moves, draws by weight |
 
 mod any;
+mod balanced;
 mod chain;
 mod cut_off;
 mod decisive;
@@ -36,6 +38,7 @@ mod values;
 pub(crate) mod testing;
 
 pub use any::{AnyPlayout, CustomPlayout, PlayoutConfig};
+pub use balanced::{Balance, Balanced, BalancedPolicy, Weights};
 pub use chain::{Chain, Rules, Then, With};
 pub use cut_off::{CutOff, Estimate};
 pub use decisive::{Decisive, DecisivePolicy};

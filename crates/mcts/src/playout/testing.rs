@@ -141,6 +141,14 @@ impl Knowledge for Board {
         }
     }
 
+    fn features() -> usize {
+        CELLS
+    }
+
+    fn feature(&self, cell: usize) -> usize {
+        cell
+    }
+
     fn winning_move(&self, player: Player, moves: &mut Vec<usize>) -> Option<usize> {
         self.legal_moves(moves);
         moves.iter().copied().find(|&cell| {

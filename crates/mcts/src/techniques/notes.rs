@@ -29,11 +29,6 @@ pub const NOTES: &[Note] = &[
     note("S1-35", "two combined versions", "experiments: two-versions"),
     note("S1-36", "ladders", "engine: the strong player's knowledge, not in this crate"),
     note("S1-37", "knowledge in expansion and opening", "priors in this crate; opening book in the engine"),
-    note(
-        "S1-38, S1-39",
-        "simulation balancing, its training set",
-        "not implemented: offline training of Go patterns, no search technique",
-    ),
     note("S1-40, S1-41", "comments, references", "documentation, references.bib"),
     note("S1-42", "figures", "tests: the AMAF picture is one"),
     note("S2-1, S2-2, S2-3", "simple regret, the theorems behind the estimate", "laboratory: bandits; documentation of voi"),

@@ -76,6 +76,15 @@ pub(crate) const ROWS: &[Technique] = &[
         test: "without_noise_moves_come_in_the_order_of_their_value",
     },
     Technique {
+        source: "S1-38, S1-39",
+        name: "simulation balancing",
+        formula: "P(m) ∝ exp(θ(pattern of m)); θ ← θ + α (V* − V) g, g = 1/(N·T) Σ z ψ, ψ = φ(s,a) − Σ_b π(b) φ(s,b)",
+        citation: "silver2009balancing, huang2011",
+        config: "search.playout = { kind = 'balanced', weights = [[0, 0.5], [1, -0.5]] }",
+        file: "src/playout/balanced.rs",
+        test: "training_brings_the_value_of_playouts_to_the_wanted_one",
+    },
+    Technique {
         source: "S4-21",
         name: "MAST",
         formula: "P(a) ∝ exp(Q(a)/τ), or the best Q with probability 1 − ε",
