@@ -207,7 +207,7 @@ impl Hub {
             }
             desk.publish(&room.log);
             room.bytes.store(desk.bytes(), Relaxed);
-            let again = desk.wants_slice() || desk.owes();
+            let again = desk.wants_slice();
             drop(desk);
             if again && !room.waiting_for_slice.swap(true, Relaxed) {
                 self.pool.push_last(Arc::clone(room));

@@ -170,10 +170,12 @@ impl Desk {
 
     fn play(&mut self, mv: &str) -> Result<(), String> {
         let Some(player) = self.position.turn().player() else { return Err("the game is over".to_string()) };
-        if self.seats[player.index().min(1)].is_some() && !self.paused && self.activity == Activity::Moving {
+        let is_person = self.seats[player.index().min(1)].is_none();
+        if !is_person && !self.paused && self.activity == Activity::Moving {
             return Err("it is the other player's move; pause to move for them".to_string());
         }
         self.make(mv)?;
+        self.paused &= !is_person;
         self.wake();
         Ok(())
     }
@@ -190,7 +192,7 @@ impl Desk {
         self.indices.push(index);
         self.curve.push(None);
         self.at += 1;
-        self.activity = Activity::Idle;
+        self.settle();
         self.due.state = true;
         self.due.numbers = true;
         Ok(())
@@ -220,9 +222,7 @@ impl Desk {
         if to > self.moves.len() {
             return Err(format!("the game has {} moves", self.moves.len()));
         }
-        if self.activity == Activity::Moving {
-            self.activity = Activity::Idle;
-        }
+        self.settle();
         self.go_to(to)
     }
 
@@ -265,9 +265,16 @@ impl Desk {
         }
     }
 
+    /// Ends the thinking about a move; an analysis goes on with the next position.
+    fn settle(&mut self) {
+        if self.activity == Activity::Moving {
+            self.activity = Activity::Idle;
+        }
+    }
+
     /// Lets the player to move think, if it is one and the board shows the end of the game.
     fn wake(&mut self) {
-        if self.activity == Activity::Idle && self.at == self.moves.len() && self.seat_to_move().is_some() {
+        if self.at == self.moves.len() && self.seat_to_move().is_some() {
             self.activity = Activity::Moving;
         }
     }

@@ -37,14 +37,15 @@ fn described(player: &Player) -> Value {
 }
 
 impl Desk {
-    /// Shows what has changed and is due.
+    /// Shows what has changed; while a search runs, not more often than people can see.
     pub fn publish(&mut self, log: &Log) {
         if std::mem::take(&mut self.due.state) {
             log.show("state", &self.state());
             self.due.numbers_at = None;
         }
-        let now = Instant::now();
-        let is_due = |last: Option<Instant>, every| last.is_none_or(|last| now.duration_since(last) >= every);
+        let (now, running) = (Instant::now(), self.wants_slice());
+        let is_due =
+            |last: Option<Instant>, every| !running || last.is_none_or(|last| now.duration_since(last) >= every);
         if !is_due(self.due.numbers_at, NUMBERS) {
             return;
         }
@@ -63,11 +64,6 @@ impl Desk {
                 log.show("tree", &json!({ "at": self.at, "view": view }));
             }
         }
-    }
-
-    /// Whether something has changed that was not due when it was last shown.
-    pub fn owes(&self) -> bool {
-        self.due.state || self.due.numbers
     }
 
     fn state(&self) -> State<'_> {
@@ -92,12 +88,12 @@ impl Desk {
         }
     }
 
-    /// The numbers of the shown searches that stand, or can stand, at the position.
+    /// The numbers of the shown searches that stand at the position, or can go on to it.
     fn numbers(&mut self) -> Vec<Numbers> {
         let (game, moves, position) = (&self.game, &self.indices[..self.at], &self.position);
         let mut all = Vec::new();
         for player in &self.shown {
-            if self.thinkers.of(player).is_none() {
+            if !self.thinkers.of(player).is_some_and(|thinker| thinker.can_reach(moves)) {
                 continue;
             }
             if let Ok(thinker) = self.thinkers.at(game, player, moves) {
@@ -118,14 +114,15 @@ impl Desk {
 
     fn tree_view(&mut self) -> Option<TreeView> {
         let player = self.shown.first()?;
-        let thinker = self.thinkers.of(player)?;
+        let thinker = self.thinkers.of(player).filter(|thinker| thinker.stands_at(&self.indices[..self.at]))?;
         Some(TreeView::of(thinker.searcher.tree(), &*self.position, &self.tree))
     }
 
     /// The tree of the shown search as JSON: its most visited nodes.
     pub fn export(&mut self, nodes: usize) -> Result<Value, String> {
         let player = self.shown.first().cloned().ok_or("no search is shown")?;
-        let thinker = self.thinkers.of(&player).ok_or("there is no tree yet")?;
+        let thinker = self.thinkers.of(&player).filter(|thinker| thinker.stands_at(&self.indices[..self.at]));
+        let thinker = thinker.ok_or("there is no tree of this position yet")?;
         let root = treeview::export(thinker.searcher.tree(), &*self.position, nodes);
         Ok(json!({
             "game": self.game,

@@ -29,7 +29,6 @@ impl Window {
             }
             self.desk.slice(Duration::from_millis(20));
         }
-        self.desk.due.numbers_at = None;
         self.desk.publish(&self.log);
     }
 
@@ -168,4 +167,35 @@ fn nonsense_is_refused_with_a_sentence_and_the_session_goes_on() {
     }
     window.ask(json!({"do": "play", "move": "E5"})).unwrap();
     assert_eq!(window.shown("state")["moves"], json!(["E5"]));
+}
+
+#[test]
+fn an_analysis_goes_on_from_move_to_move_and_a_reply_comes_after_it() {
+    let mut window = Window::new();
+    window.ask(json!({"do": "new", "game": {"name": "connect-four"}, "seats": [null, null]})).unwrap();
+    window.ask(json!({"do": "analyse", "players": ["uct"]})).unwrap();
+    window.desk.slice(Duration::from_millis(5));
+    window.ask(json!({"do": "play", "move": "d"})).unwrap();
+    assert_eq!(window.shown("state")["activity"], "analysing");
+    window.ask(json!({"do": "seats", "seats": [null, "uct budget.simulations=50"]})).unwrap();
+    window.work();
+    window.ask(json!({"do": "stop"})).unwrap();
+    assert_eq!(window.shown("state")["moves"].as_array().map(Vec::len), Some(2));
+    window.ask(json!({"do": "play", "move": "a"})).unwrap();
+    window.work();
+    assert_eq!(window.shown("state")["moves"].as_array().map(Vec::len), Some(4));
+}
+
+#[test]
+fn looking_back_does_not_forget_the_tree() {
+    let mut window = Window::new();
+    window.ask(json!({"do": "new", "game": {"name": "hex", "size": 5}, "seats": [null, null]})).unwrap();
+    ["a1", "b2"].iter().for_each(|mv| window.ask(json!({"do": "play", "move": mv})).unwrap());
+    window.ask(json!({"do": "analyse", "players": ["uct"], "simulations": 100})).unwrap();
+    window.work();
+    window.ask(json!({"do": "jump", "to": 0})).unwrap();
+    assert_eq!(window.shown("numbers")["searches"], json!([]));
+    assert!(window.desk.export(10).is_err());
+    window.ask(json!({"do": "jump", "to": 2})).unwrap();
+    assert_eq!(window.shown("numbers")["searches"][0]["simulations"], 100);
 }

@@ -31,8 +31,7 @@ impl Thinker {
             return;
         }
         let known = self.moves.len();
-        let goes_on = moves.starts_with(&self.moves);
-        let arrived = goes_on && moves[known..].iter().all(|&mv| self.searcher.advance(mv).is_ok());
+        let arrived = self.can_reach(moves) && moves[known..].iter().all(|&mv| self.searcher.advance(mv).is_ok());
         if !arrived {
             let restarted = self.searcher.restart(moves);
             debug_assert!(restarted.is_ok(), "moves that were made can be made again");
@@ -40,6 +39,16 @@ impl Thinker {
         self.moves = moves.to_vec();
         self.seconds = 0.0;
         self.simulations = 0;
+    }
+
+    /// Whether it stands at this position.
+    pub fn stands_at(&self, moves: &[usize]) -> bool {
+        self.moves == moves
+    }
+
+    /// Whether it can go to this position without forgetting everything.
+    pub fn can_reach(&self, moves: &[usize]) -> bool {
+        moves.starts_with(&self.moves)
     }
 
     /// Thinks for a while; whether there was anything to think about.
