@@ -44,7 +44,7 @@ export class Comparison {
       side.picture.show(state.board, state.game.name);
       side.overlay.show(search);
       side.table.show(search);
-      say(side.facts, search ? `${search.player}: ${whole(search.simulations)} simulations, ${whole(search.nodes)} nodes, ${whole(search.per_second)} per second` : "");
+      say(side.facts, search ? `${search.player}: ${whole(search.simulations)} simulations, ${whole(search.rootInfo.nodes)} nodes, ${whole(search.perSecond)} per second` : "");
     });
     this.showShares(searches[0], searches[1]);
   }
@@ -59,7 +59,7 @@ export class Comparison {
       this.bars.replaceChildren(make("p", { class: "hint" }, "Choose two players and press Compare: both search the position of the game with the same number of simulations."));
       return;
     }
-    const share = (/** @type {Search} */ search) => new Map(search.moves.map((move) => [move.move, move.visits / Math.max(1, search.visits)]));
+    const share = (/** @type {Search} */ search) => new Map(search.moveInfos.map((move) => [move.move, move.visits / Math.max(1, search.rootInfo.visits)]));
     const [first, second] = [share(a), share(b)];
     const together = (/** @type {string} */ move) => (first.get(move) ?? 0) + (second.get(move) ?? 0);
     const names = [...new Set([...first.keys(), ...second.keys()])].sort((x, y) => together(y) - together(x)).slice(0, 10);

@@ -204,8 +204,8 @@ class Page {
   /** @param {import("./types.js").Search|undefined} search */
   showFacts(search) {
     const facts = search
-      ? [["player", search.player], ["simulations", whole(search.simulations)], ["per second", search.seconds > 0 ? whole(search.per_second) : "–"],
-        ["nodes", whole(search.nodes)], ["memory", `${size(search.bytes)}${search.tree_full ? ", full" : ""}`], ["depth", String(search.deepest)]]
+      ? [["player", search.player], ["simulations", whole(search.simulations)], ["per second", search.seconds > 0 ? whole(search.perSecond) : "–"],
+        ["nodes", whole(search.rootInfo.nodes)], ["memory", `${size(search.bytes)}${search.rootInfo.treeFull ? ", full" : ""}`], ["depth", String(search.deepest)]]
       : [["player", "–"], ["simulations", "0"], ["per second", "–"], ["nodes", "0"], ["memory", "–"], ["depth", "–"]];
     const list = byId("facts");
     if (list.children.length !== facts.length) {
@@ -274,9 +274,9 @@ class Page {
 
   /** @param {string|null} move */
   hover(move) {
-    const found = move == null ? null : this.numbers?.searches[0]?.moves.find((other) => other.move === move);
-    this.showLine(found && found.visits > 0 && this.overlay?.key !== "none" ? [found.move, ...(found.pv ?? [])] : null);
-    if (found) say(byId("announcer"), `${found.move}: ${found.visits} visits, mean ${percent(found.mean)} percent`);
+    const found = move == null ? null : this.numbers?.searches[0]?.moveInfos.find((other) => other.move === move);
+    this.showLine(found && found.visits > 0 && this.overlay?.key !== "none" ? found.pv : null);
+    if (found) say(byId("announcer"), `${found.move}: ${found.visits} visits, mean ${percent(found.winrate)} percent`);
   }
 
   /** @param {string} key */

@@ -34,7 +34,7 @@ export class MoveTable {
 
   /** @param {Search|undefined} search */
   show(search) {
-    const moves = (search?.moves ?? []).slice(0, this.options.rows ?? 40).filter((move, rank) => move.visits > 0 || rank < 3);
+    const moves = (search?.moveInfos ?? []).slice(0, this.options.rows ?? 40).filter((move, rank) => move.visits > 0 || rank < 3);
     this.empty.hidden = moves.length > 0;
     while (this.rows.length < moves.length) this.addRow();
     const most = moves[0]?.visits ?? 1;
@@ -51,7 +51,7 @@ export class MoveTable {
     const cells = {};
     for (const [key] of this.columns) cells[key] = key === "move" ? make("th", { scope: "row", class: key }) : make("td", { class: key });
     const line = { row: make("tr", {}, ...Object.values(cells)), cells, move: /** @type {MoveNumbers|null} */ (null) };
-    const shown = () => (line.move ? [line.move.move, ...(line.move.pv ?? [])] : null);
+    const shown = () => line.move?.pv ?? null;
     line.row.addEventListener("pointerenter", () => this.options.onLine?.(shown()));
     line.row.addEventListener("pointerleave", () => this.options.onLine?.(null));
     const { move, visits, mean } = cells;
@@ -86,9 +86,9 @@ export class MoveTable {
       set(visits, { title: `${whole(move.visits)} visits` });
     }
     if (mean) this.fillMean(mean, move);
-    if (rave) say(rave, move.amaf_visits ? percent(move.amaf_mean) : "–");
+    if (rave) say(rave, move.amafWinrate != null ? percent(move.amafWinrate) : "–");
     if (score) say(score, move.score != null ? move.score.toFixed(3) : move.visits ? "–" : "∞");
-    if (pv) say(pv, (move.pv ?? []).slice(0, 8).join(" "));
+    if (pv) say(pv, move.pv.slice(1, 9).join(" "));
   }
 
   /**
@@ -97,10 +97,10 @@ export class MoveTable {
    */
   fillMean(cell, move) {
     const [value, interval] = /** @type {[Element, Element]} */ (/** @type {unknown} */ (cell.children));
-    say(value, move.visits ? percent(move.mean) : "–");
+    say(value, move.visits ? percent(move.winrate) : "–");
     const [range, dot] = /** @type {[Element, Element]} */ (/** @type {unknown} */ (interval.children));
-    set(range, { style: `left:${(100 * move.lower).toFixed(1)}%;width:${(100 * (move.upper - move.lower)).toFixed(1)}%` });
-    set(dot, { style: `left:${(100 * move.mean).toFixed(1)}%` });
-    set(cell, { title: `${percent(move.lower)} to ${percent(move.upper)}` });
+    set(range, { style: `left:${(100 * move.lcb).toFixed(1)}%;width:${(100 * (move.ucb - move.lcb)).toFixed(1)}%` });
+    set(dot, { style: `left:${(100 * move.winrate).toFixed(1)}%` });
+    set(cell, { title: `${percent(move.lcb)} to ${percent(move.ucb)}` });
   }
 }

@@ -34,13 +34,13 @@ function spot(key, move, range) {
   switch (key) {
     case "visits":
       return move.visits
-        ? { fill: "var(--heat)", alpha: 0.15 + 0.85 * Math.sqrt(share), text: percent(move.mean), below: short(move.visits) }
+        ? { fill: "var(--heat)", alpha: 0.15 + 0.85 * Math.sqrt(share), text: percent(move.winrate), below: short(move.visits) }
         : null;
     case "mean":
-      return move.visits ? { fill: diverging(move.mean, 1.6), alpha: 0.9, text: percent(move.mean) } : null;
+      return move.visits ? { fill: diverging(move.winrate, 1.6), alpha: 0.9, text: percent(move.winrate) } : null;
     case "rave":
-      return move.amaf_visits
-        ? { fill: diverging(move.amaf_mean, 2.5), alpha: 0.9, text: percent(move.amaf_mean), below: short(move.amaf_visits) }
+      return move.amafWinrate != null
+        ? { fill: diverging(move.amafWinrate, 2.5), alpha: 0.9, text: percent(move.amafWinrate), below: short(move.amafVisits ?? 0) }
         : null;
     case "prior":
       return { fill: diverging(move.prior, 1.6), alpha: 0.9, text: percent(move.prior) };
@@ -49,7 +49,7 @@ function spot(key, move, range) {
       return { fill: "var(--heat)", alpha: 0.15 + 0.85 * scaled(move.score, range.score), text: move.score.toFixed(2) };
     case "bonus":
       if (move.score == null) return null;
-      return { fill: "var(--heat)", alpha: 0.15 + 0.85 * scaled(move.score - move.mean, range.bonus), text: (move.score - move.mean).toFixed(2) };
+      return { fill: "var(--heat)", alpha: 0.15 + 0.85 * scaled(move.score - move.winrate, range.bonus), text: (move.score - move.winrate).toFixed(2) };
     case "proven":
       if (move.proven != null) {
         const word = move.proven === 1 ? "win" : move.proven === 0 ? "loss" : "draw";
@@ -64,7 +64,7 @@ function spot(key, move, range) {
 /** @param {MoveNumbers[]} moves */
 function ranges(moves) {
   const scores = moves.flatMap((move) => (move.score == null ? [] : [move.score]));
-  const bonuses = moves.flatMap((move) => (move.score == null ? [] : [move.score - move.mean]));
+  const bonuses = moves.flatMap((move) => (move.score == null ? [] : [move.score - move.winrate]));
   const ends = (/** @type {number[]} */ all) => /** @type {[number, number]} */ ([Math.min(...all), Math.max(...all)]);
   return { visits: Math.max(0, ...moves.map((move) => move.visits)), score: ends(scores), bonus: ends(bonuses) };
 }
@@ -96,7 +96,7 @@ export class Overlay {
   show(search) {
     this.follow();
     const used = new Set();
-    const moves = search?.moves ?? [];
+    const moves = search?.moveInfos ?? [];
     if (this.key === "ownership") this.showShares(used);
     else if (this.key !== "none") this.showMoves(moves, used);
     for (const [cell, { group }] of this.spots) {

@@ -16,12 +16,12 @@
  * }} State
  *
  * @typedef {{
- *   move: string, visits: number, mean: number, lower: number, upper: number, amaf_visits: number, amaf_mean: number,
- *   prior: number, score: number|null, proven?: number, closed?: boolean, pv?: string[]
+ *   move: string, visits: number, winrate: number, lcb: number, ucb: number, prior: number, order: number, amafVisits?: number,
+ *   amafWinrate?: number, pv: string[], score: number|null, proven?: number, closed?: boolean
  * }} MoveNumbers
  * @typedef {{
- *   player: string, simulations: number, visits: number, seconds: number, per_second: number, nodes: number, bytes: number,
- *   limit_bytes: number, tree_full: boolean, deepest: number, moves: MoveNumbers[]
+ *   player: string, simulations: number, seconds: number, perSecond: number, bytes: number, limitBytes: number, deepest: number,
+ *   rootInfo: {currentPlayer: "B"|"W"|null, visits: number, winrate: number, nodes: number, treeFull: boolean}, moveInfos: MoveNumbers[]
  * }} Search
  * @typedef {{at: number, searches: Search[], curve: (number|null)[]}} Numbers
  *

@@ -283,7 +283,7 @@ mod tests {
     use super::*;
 
     fn hub(limits: Limits) -> Arc<Hub> {
-        Hub::new(limits, Arc::new(|_| {}), Lab::new(std::env::temp_dir().join("katsura-no-results"), 1))
+        Hub::new(limits, Arc::new(|_| {}), Lab::new(std::env::temp_dir().join("katsura-no-results")))
     }
 
     fn command(id: u64, text: &str) -> Numbered {

@@ -1,4 +1,5 @@
-//! The laboratory on the page: the experiments with their claims and reports; at most one runs.
+//! The laboratory on the page: the experiments with their claims and reports; at most one runs, one game at a time, so that the windows stay
+//! quick.
 
 use crate::hub::lock;
 use crate::log::Log;
@@ -21,7 +22,6 @@ const TAIL: u64 = 256 << 10;
 /// The experiments of a results folder.
 pub(crate) struct Lab {
     results: PathBuf,
-    threads: usize,
     shared: Arc<Shared>,
 }
 
@@ -62,8 +62,8 @@ impl Shared {
 }
 
 impl Lab {
-    pub fn new(results: PathBuf, threads: usize) -> Self {
-        Lab { results, threads, shared: Arc::default() }
+    pub fn new(results: PathBuf) -> Self {
+        Lab { results, shared: Arc::default() }
     }
 
     /// The experiments with their claims.
@@ -116,7 +116,7 @@ impl Lab {
             status.ended = None;
         }
         self.shared.news.store(true, Relaxed);
-        let run = Run { experiment, folder, quick, threads: self.threads, control, shared: Arc::clone(&self.shared) };
+        let run = Run { experiment, folder, quick, control, shared: Arc::clone(&self.shared) };
         std::thread::spawn(move || run.to_the_end());
         Ok(())
     }
@@ -148,7 +148,6 @@ struct Run {
     experiment: Experiment,
     folder: PathBuf,
     quick: bool,
-    threads: usize,
     control: Control,
     shared: Arc<Shared>,
 }
@@ -170,7 +169,7 @@ impl Run {
 
     fn rows(&self) -> Result<(), MatchError> {
         let rows = self.experiment.rows.len() + self.experiment.bandits.len();
-        let run = |size| RowRun { out: self.folder.clone(), size, shard: Shard::WHOLE, threads: self.threads };
+        let run = |size| RowRun { out: self.folder.clone(), size, shard: Shard::WHOLE, threads: 1 };
         for (place, row) in self.experiment.rows.iter().enumerate().take_while(|_| !self.control.is_stopped()) {
             let size = if self.quick { row.games.quick } else { row.games.full };
             let game = row.contest(&self.experiment)?.game;
@@ -245,7 +244,7 @@ mod tests {
 
     #[test]
     fn only_known_experiments_have_reports() {
-        let lab = Lab::new(scratch("none"), 1);
+        let lab = Lab::new(scratch("none"));
         for name in ["..", "../../etc", "/etc", "voi-go/..", "", "poolrave"] {
             assert_eq!(lab.report(name).unwrap_err(), "unknown experiment", "{name}");
             assert!(lab.start(name, true).is_err());
@@ -256,7 +255,7 @@ mod tests {
 
     #[test]
     fn the_catalogue_has_the_claims() {
-        let all = Lab::new(scratch("claims"), 1).catalogue();
+        let all = Lab::new(scratch("claims")).catalogue();
         assert_eq!(all.as_array().unwrap().len(), names().count());
         assert!(all[0]["rows"][0]["published"].is_object(), "{}", all[0]);
     }

@@ -71,7 +71,7 @@ impl Server {
             io::ErrorKind::AddrInUse => format!("port {port} is taken: choose another with --port"),
             _ => format!("{host}:{port}: {error}"),
         })?;
-        let lab = Lab::new(results, limits.threads);
+        let lab = Lab::new(results);
         Ok(Server { listener, site: Arc::new(Site { door, hub: Hub::new(limits, journal, lab) }) })
     }
 
@@ -211,8 +211,10 @@ async fn asset(State(site): State<Arc<Site>>, headers: HeaderMap, uri: Uri) -> R
 
 /// What the page needs once: games, presets, their schemas.
 static ABOUT: LazyLock<String> = LazyLock::new(|| {
-    let presets: Vec<_> =
-        presets().iter().map(|preset| json!({ "name": preset.name, "about": preset.about, "config": preset.config() })).collect();
+    let presets: Vec<_> = presets()
+        .iter()
+        .map(|preset| json!({ "name": preset.name, "about": preset.about, "config": preset.config() }))
+        .collect();
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "games": GameSpec::all(),
@@ -322,12 +324,10 @@ async fn open_socket(
     let visit = if is_new { visit.from_the_start() } else { visit };
     let bytes = site.hub.limits.message_bytes;
     let hub = Arc::clone(&site.hub);
-    upgrade
-        .max_message_size(bytes)
-        .max_frame_size(bytes)
-        .max_write_buffer_size(16 << 20)
-        .on_upgrade(move |socket| async move {
+    upgrade.max_message_size(bytes).max_frame_size(bytes).max_write_buffer_size(16 << 20).on_upgrade(
+        move |socket| async move {
             socket::talk(socket, &hub, &room, &visit).await;
             drop(presence);
-        })
+        },
+    )
 }

@@ -42,7 +42,12 @@ fn the_page_and_its_parts_are_served_and_nothing_else() {
 fn requests_that_are_none_end_their_connection_only() {
     let house = House::new(Limits { request: Duration::from_millis(300), ..Limits::default() }, None);
     let long = format!("GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n", "a".repeat(100_000));
-    for request in [&b"nonsense\r\n\r\n"[..], b"\x16\x03\x01\x02\x00\x01\x00\x01", b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n", long.as_bytes()] {
+    for request in [
+        &b"nonsense\r\n\r\n"[..],
+        b"\x16\x03\x01\x02\x00\x01\x00\x01",
+        b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n",
+        long.as_bytes(),
+    ] {
         let answer = house.raw(request);
         assert!(!answer.starts_with("HTTP/1.1 200"), "{answer}");
     }
@@ -88,7 +93,9 @@ fn nonsense_in_messages_is_refused_and_the_session_goes_on() {
     let house = House::new(Limits { message_bytes: 10_000, ..Limits::default() }, None);
     let mut window = house.window("client=a").unwrap();
     window.wait("state");
-    for text in ["", "{", "null", "[1,2]", "{\"id\":1}", "{\"id\":1,\"do\":\"fly\"}", "{\"id\":\"x\",\"do\":\"go\"}", "\u{0}"] {
+    for text in
+        ["", "{", "null", "[1,2]", "{\"id\":1}", "{\"id\":1,\"do\":\"fly\"}", "{\"id\":\"x\",\"do\":\"go\"}", "\u{0}"]
+    {
         window.socket.send(Message::text(text)).unwrap();
         assert!(window.wait("answer")["error"].as_str().is_some_and(|error| error.contains("no command")), "{text}");
     }
@@ -159,13 +166,23 @@ fn crowd(windows: usize, time: Duration) {
     let before = resident_mib();
     let end = Instant::now() + time;
     let slowest: Vec<Duration> = std::thread::scope(|scope| {
-        let all: Vec<_> = (0..windows).map(|number| scope.spawn({ let house = &house; move || visit(house, number, end) })).collect();
+        let all: Vec<_> = (0..windows)
+            .map(|number| {
+                scope.spawn({
+                    let house = &house;
+                    move || visit(house, number, end)
+                })
+            })
+            .collect();
         all.into_iter().map(|visitor| visitor.join().expect("a window without an error")).collect()
     });
     let mut slowest = slowest;
     slowest.sort_unstable();
     let (median, worst) = (slowest[windows / 2], slowest[windows - 1]);
-    println!("{windows} windows for {time:?}: slowest answer of a window {median:?} (median), {worst:?} (worst); memory {before} to {} MiB", resident_mib());
+    println!(
+        "{windows} windows for {time:?}: slowest answer of a window {median:?} (median), {worst:?} (worst); memory {before} to {} MiB",
+        resident_mib()
+    );
     assert_eq!(*house.journal.lock().unwrap(), Vec::<String>::new());
     assert!(house.get("/").starts_with("HTTP/1.1 200"), "the board still answers");
     assert!(resident_mib() < before + 2048, "memory is bounded");

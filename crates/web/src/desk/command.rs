@@ -78,8 +78,15 @@ mod tests {
         let analyse = read(r#"{"id":1,"do":"analyse","players":["uct",{"name":"mine","config":{"seed":2}}]}"#).unwrap();
         let Command::Analyse { players, simulations: None } = analyse.command else { panic!("{analyse:?}") };
         assert_eq!(players[0], PlayerChoice::Text("uct".to_string()));
-        for bad in ["", "{}", "[]", r#"{"id":1}"#, r#"{"id":1,"do":"fly"}"#, r#"{"id":-1,"do":"go"}"#, r#"{"id":1,"do":"jump","to":-2}"#]
-        {
+        for bad in [
+            "",
+            "{}",
+            "[]",
+            r#"{"id":1}"#,
+            r#"{"id":1,"do":"fly"}"#,
+            r#"{"id":-1,"do":"go"}"#,
+            r#"{"id":1,"do":"jump","to":-2}"#,
+        ] {
             assert!(read(bad).is_err(), "{bad}");
         }
     }

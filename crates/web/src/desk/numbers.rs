@@ -1,9 +1,11 @@
 //! What a search thinks, as numbers for the page.
 
 use super::thinker::Thinker;
+use katsura_engine::Color;
+use katsura_engine::analysis::{MoveInfo, RootInfo, Side};
 use katsura_game::{Player, Turn};
 use katsura_games::Position;
-use katsura_mcts::tree::{ROOT, Tree};
+use katsura_mcts::tree::ROOT;
 use katsura_mcts::{Analysis, MoveAnalysis};
 use serde::Serialize;
 
@@ -11,91 +13,91 @@ use serde::Serialize;
 const LINES: usize = 12;
 const LONGEST_LINE: usize = 16;
 
-/// The numbers of one search.
+/// The numbers of one search. Moves and root are those of the analysis protocol, in the eyes of the player to move.
 #[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Numbers {
     player: String,
     simulations: u64,
-    visits: u32,
     seconds: f64,
     per_second: f64,
-    nodes: usize,
     bytes: u64,
     limit_bytes: u64,
-    tree_full: bool,
     deepest: usize,
-    moves: Vec<MoveNumbers>,
+    root_info: RootInfo,
+    move_infos: Vec<MoveNumbers>,
 }
 
+/// A move as in the analysis protocol, and what only a tree tells.
 #[derive(Clone, Debug, Serialize)]
 struct MoveNumbers {
-    #[serde(rename = "move")]
-    mv: String,
-    visits: u32,
-    mean: f32,
-    lower: f32,
-    upper: f32,
-    amaf_visits: u32,
-    amaf_mean: f32,
-    prior: f32,
+    #[serde(flatten)]
+    info: MoveInfo,
     /// What selection compares; null is "try this first", or "never".
     score: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proven: Option<f32>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     closed: bool,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pv: Vec<String>,
 }
 
 impl Numbers {
-    /// The numbers of a search that stands at this position.
-    pub fn of(thinker: &mut Thinker, position: &dyn Position) -> Self {
+    /// The numbers of a search that stands at this position, where `first` is the colour that makes the first move.
+    pub fn of(thinker: &mut Thinker, position: &dyn Position, first: Color) -> Self {
         let scores = thinker.searcher.root_scores();
         let analysis = thinker.searcher.peek();
         let tree = thinker.searcher.tree();
-        let moves = analysis.moves.iter().enumerate().map(|(rank, mv)| {
+        let moves = analysis.moves.iter().enumerate().map(|(order, mv)| {
             let place = tree.children(ROOT).position(|child| tree.move_index(child) == mv.index);
             let score = place.and_then(|place| scores.get(place).copied()).filter(|score| score.is_finite());
-            numbers_of(mv, (tree, place), score, line(position, mv, rank))
+            let child = place.map(|place| tree.children(ROOT).start + place as u32);
+            MoveNumbers {
+                info: info(mv, order, line(position, mv, order)),
+                score,
+                proven: child.and_then(|child| tree.bounds(child).reward()),
+                closed: child.is_some_and(|child| tree.is_closed(child)),
+            }
         });
-        let moves: Vec<MoveNumbers> = moves.collect();
         Numbers {
+            move_infos: moves.collect(),
             player: thinker.player.name.clone(),
             simulations: analysis.simulations,
-            visits: tree.visits(ROOT),
             seconds: thinker.seconds,
             per_second: thinker.simulations as f64 / thinker.seconds.max(1e-6),
-            nodes: analysis.nodes,
             bytes: analysis.nodes as u64 * analysis.bytes_per_node as u64,
             limit_bytes: thinker.player.config.memory_mib << 20,
-            tree_full: analysis.tree_full,
             deepest: analysis.moves.iter().map(|mv| mv.pv.len()).max().unwrap_or(0),
-            moves,
+            root_info: root(&analysis, position, first),
         }
     }
 }
 
-fn numbers_of(
-    mv: &MoveAnalysis,
-    (tree, place): (&Tree, Option<usize>),
-    score: Option<f32>,
-    pv: Vec<String>,
-) -> MoveNumbers {
-    let child = place.map(|place| tree.children(ROOT).start + place as u32);
-    MoveNumbers {
+fn info(mv: &MoveAnalysis, order: usize, pv: Vec<String>) -> MoveInfo {
+    let with_amaf = mv.amaf_visits > 0;
+    MoveInfo {
         mv: pv.first().cloned().unwrap_or_default(),
-        visits: mv.visits,
-        mean: mv.mean,
-        lower: mv.lower,
-        upper: mv.upper,
-        amaf_visits: mv.amaf_visits,
-        amaf_mean: mv.amaf_mean,
-        prior: mv.prior,
-        score,
-        proven: child.and_then(|child| tree.bounds(child).reward()),
-        closed: child.is_some_and(|child| tree.is_closed(child)),
-        pv: pv.into_iter().skip(1).collect(),
+        visits: mv.visits.into(),
+        winrate: mv.mean.into(),
+        lcb: mv.lower.into(),
+        ucb: mv.upper.into(),
+        prior: mv.prior.into(),
+        order,
+        amaf_visits: with_amaf.then_some(mv.amaf_visits.into()),
+        amaf_winrate: with_amaf.then_some(mv.amaf_mean.into()),
+        pv,
+    }
+}
+
+fn root(analysis: &Analysis, position: &dyn Position, first: Color) -> RootInfo {
+    let visits: u64 = analysis.moves.iter().map(|mv| u64::from(mv.visits)).sum();
+    let sum: f64 = analysis.moves.iter().map(|mv| f64::from(mv.visits) * f64::from(mv.mean)).sum();
+    RootInfo {
+        current_player: position.turn().player().map(|player| Side::from(Color::of(player, first))),
+        visits,
+        winrate: if visits == 0 { 0.5 } else { sum / visits as f64 },
+        score_lead: None,
+        nodes: analysis.nodes,
+        tree_full: analysis.tree_full,
     }
 }
 

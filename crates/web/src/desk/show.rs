@@ -6,6 +6,7 @@ use super::treeview::{self, TreeView};
 use super::view::BoardView;
 use super::{Activity, Desk};
 use crate::log::Log;
+use katsura_engine::Color;
 use katsura_game::Turn;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -44,8 +45,7 @@ impl Desk {
             self.due.numbers_at = None;
         }
         let (now, running) = (Instant::now(), self.wants_slice());
-        let is_due =
-            |last: Option<Instant>, every| !running || last.is_none_or(|last| now.duration_since(last) >= every);
+        let is_due = |last: Option<Instant>, every| !running || last.is_none_or(|last| now.duration_since(last) >= every);
         if !is_due(self.due.numbers_at, NUMBERS) {
             return;
         }
@@ -91,13 +91,13 @@ impl Desk {
     /// The numbers of the shown searches that stand at the position, or can go on to it.
     fn numbers(&mut self) -> Vec<Numbers> {
         let (game, moves, position) = (&self.game, &self.indices[..self.at], &self.position);
-        let mut all = Vec::new();
+        let (first, mut all) = (Color::first_in(game.name()), Vec::new());
         for player in &self.shown {
             if !self.thinkers.of(player).is_some_and(|thinker| thinker.can_reach(moves)) {
                 continue;
             }
             if let Ok(thinker) = self.thinkers.at(game, player, moves) {
-                all.push(Numbers::of(thinker, &**position));
+                all.push(Numbers::of(thinker, &**position, first));
             }
         }
         all

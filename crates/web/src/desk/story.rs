@@ -27,8 +27,7 @@ impl Story {
     /// The story of a simulation that began in this position.
     pub fn of(watched: &Watched, position: &dyn Position, number: u64) -> Self {
         let in_tree = watched.descent.len() + usize::from(watched.entered.is_some());
-        let all: Vec<usize> =
-            watched.descent.iter().chain(&watched.entered).chain(&watched.playout).copied().collect();
+        let all: Vec<usize> = watched.descent.iter().chain(&watched.entered).chain(&watched.playout).copied().collect();
         let stride = watched.playout.len().div_ceil(FRAMES).max(1);
         let mut board = position.boxed();
         let (mut names, mut frames) = (Vec::new(), Vec::new());

@@ -41,7 +41,9 @@ impl Window {
 #[test]
 fn a_person_plays_and_the_preset_answers() {
     let mut window = Window::new();
-    window.ask(json!({"do": "new", "game": {"name": "tic-tac-toe"}, "seats": [null, "uct budget.simulations=200"]})).unwrap();
+    window
+        .ask(json!({"do": "new", "game": {"name": "tic-tac-toe"}, "seats": [null, "uct budget.simulations=200"]}))
+        .unwrap();
     window.ask(json!({"do": "play", "move": "b2"})).unwrap();
     assert_eq!(window.shown("state")["activity"], "moving");
     window.work();
@@ -49,7 +51,7 @@ fn a_person_plays_and_the_preset_answers() {
     assert_eq!(state["moves"].as_array().unwrap().len(), 2);
     assert_eq!((&state["turn"], &state["activity"]), (&json!(0), &json!("idle")));
     let numbers = window.shown("numbers");
-    assert!(numbers["searches"][0]["nodes"].as_u64().unwrap() > 1, "{numbers}");
+    assert!(numbers["searches"][0]["rootInfo"]["nodes"].as_u64().unwrap() > 1, "{numbers}");
     assert!(numbers["curve"][1].is_number());
     window.ask(json!({"do": "take_back"})).unwrap();
     assert_eq!(window.shown("state")["moves"], json!([]));

@@ -37,7 +37,7 @@ impl Desk {
 
     /// Whether there is something to search for.
     pub fn wants_slice(&self) -> bool {
-        let counts = self.ownership.as_ref().is_some_and(|counts| counts.wants_more());
+        let counts = self.ownership.as_ref().is_some_and(|counts| counts.wants_more(&self.indices[..self.at]));
         (!self.paused && self.activity != Activity::Idle) || counts
     }
 
@@ -61,8 +61,9 @@ impl Desk {
         if let Err(reason) = done {
             self.halt(&reason);
         }
-        if let Some(counts) = self.ownership.as_mut().filter(|counts| counts.wants_more()) {
-            counts.count(&self.game, &self.indices[..self.at], 16);
+        let moves = &self.indices[..self.at];
+        if let Some(counts) = self.ownership.as_mut().filter(|counts| counts.wants_more(moves)) {
+            counts.count(&*self.position, moves);
         }
     }
 

@@ -75,7 +75,9 @@ impl Chrome {
         let (method, about) = (event["method"].as_str().unwrap_or_default(), &event["params"]);
         let complaint = match method {
             "Runtime.exceptionThrown" => Some(about["exceptionDetails"].to_string()),
-            "Runtime.consoleAPICalled" if ["error", "warning", "assert"].contains(&about["type"].as_str().unwrap_or_default()) => {
+            "Runtime.consoleAPICalled"
+                if ["error", "warning", "assert"].contains(&about["type"].as_str().unwrap_or_default()) =>
+            {
                 Some(about["args"].to_string())
             }
             "Log.entryAdded" if about["entry"]["level"] == "error" => Some(about["entry"].to_string()),
@@ -90,7 +92,8 @@ impl Chrome {
 
     /// The value of an expression in the page.
     pub fn eval(&mut self, expression: &str) -> Value {
-        let parameters = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true });
+        let parameters =
+            json!({ "expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true });
         let answer = self.call("Runtime.evaluate", parameters);
         assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
         answer["result"]["value"].clone()

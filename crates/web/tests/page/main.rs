@@ -98,7 +98,8 @@ impl Stage {
                 return;
             }
             let before = self.state("moves.length").as_u64().unwrap_or(0);
-            let legal = "katsura.state.board.cells.map((c, i) => katsura.state.legal.includes(c.move) ? i : -1).filter(i => i >= 0)";
+            let legal =
+                "katsura.state.board.cells.map((c, i) => katsura.state.legal.includes(c.move) ? i : -1).filter(i => i >= 0)";
             let cells = self.chrome.eval(legal);
             let cells = cells.as_array().unwrap();
             if turn < clicks && !cells.is_empty() {
@@ -228,7 +229,7 @@ fn fold_the_tree(stage: &mut Stage) {
     stage.chrome.click("#pane-tree .node[data-place='1'] .twisty");
     stage.chrome.wait(&format!("{rows} === {folded}"));
     let tree = stage.chrome.eval("fetch(document.querySelector('#tree-export').href).then(r => r.json())");
-    assert_eq!(tree["root"]["visits"], stage.chrome.eval("katsura.numbers.searches[0].visits"));
+    assert_eq!(tree["root"]["visits"], stage.chrome.eval("katsura.numbers.searches[0].rootInfo.visits"));
     stage.chrome.click("#tab-moves");
 }
 
@@ -249,9 +250,7 @@ fn load_a_record(stage: &mut Stage) {
     stage.chrome.wait("katsura.state.at === 0");
     stage.chrome.click("#forward");
     stage.chrome.wait("katsura.state.at === 1");
-    let saved = stage.chrome.eval(
-        "fetch('/api/game.sgf?session=' + sessionStorage.getItem('session')).then(r => r.text())",
-    );
+    let saved = stage.chrome.eval("fetch('/api/game.sgf?session=' + sessionStorage.getItem('session')).then(r => r.text())");
     assert!(saved.as_str().is_some_and(|sgf| sgf.contains(";B[dd]") && sgf.contains(";W[jd]")), "{saved}");
     stage.chrome.click("#last");
 }
@@ -315,7 +314,9 @@ fn compare(stage: &mut Stage) {
     stage.view("compare");
     stage.chrome.eval("document.querySelector('#compare-simulations').value = 1500");
     stage.chrome.click("#compare-start");
-    stage.chrome.wait("katsura.numbers.searches.length === 2 && katsura.numbers.searches.every(s => s.simulations === 1500)");
+    stage
+        .chrome
+        .wait("katsura.numbers.searches.length === 2 && katsura.numbers.searches.every(s => s.simulations === 1500)");
     stage.chrome.wait("document.querySelectorAll('.pairbar').length === 10");
     stage.shoot("compare");
     stage.check_accessibility("the comparison");
@@ -370,7 +371,7 @@ fn come_back(stage: &mut Stage) {
 fn large_tree(stage: &mut Stage) {
     stage.chrome.eval("katsura.link.send('new', { game: { name: 'go', size: 9 }, seats: [null, null] })");
     stage.chrome.eval("katsura.link.send('analyse', { players: ['uct'] })");
-    stage.chrome.wait("katsura.numbers && katsura.numbers.at === 0 && katsura.numbers.searches[0]?.nodes > 100000");
+    stage.chrome.wait("katsura.numbers && katsura.numbers.at === 0 && katsura.numbers.searches[0]?.rootInfo.nodes > 100000");
     stage.chrome.click("#tab-tree");
     stage.chrome.wait("katsura.tree.lines.length > 10");
     let measured = stage.chrome.eval(
@@ -380,7 +381,7 @@ fn large_tree(stage: &mut Stage) {
          const start = performance.now(); let last = start; \
          const tick = now => { frames.push(now - last); last = now; if (now - start < 5000) requestAnimationFrame(tick); \
          else { katsura.link.onEvent = old; frames.sort((a, b) => a - b); \
-         done({ nodes: katsura.numbers.searches[0].nodes, frames: frames.length, median: frames[frames.length >> 1], worst: frames.at(-1), \
+         done({ nodes: katsura.numbers.searches[0].rootInfo.nodes, frames: frames.length, median: frames[frames.length >> 1], worst: frames.at(-1), \
          late: frames.filter(f => f > 50).length, long: long.length, worst_task: Math.max(0, ...long), events }); } }; \
          requestAnimationFrame(tick); })",
     );
