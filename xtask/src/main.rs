@@ -1,5 +1,6 @@
 //! What developers and CI run: `cargo xtask test` is the test command.
 
+mod page;
 mod python;
 mod steps;
 
