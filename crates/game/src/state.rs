@@ -38,6 +38,12 @@ pub trait State: Clone + Send + Sync {
     /// The move of a number: the inverse of [`move_index`](State::move_index).
     fn move_at(&self, index: usize) -> Self::Move;
 
+    /// Shows every legal move once, in any order. `moves` is scratch space.
+    fn for_each_legal(&self, moves: &mut Vec<Self::Move>, visit: impl FnMut(Self::Move)) {
+        self.legal_moves(moves);
+        moves.iter().copied().for_each(visit);
+    }
+
     /// Whether a move is legal here.
     fn is_legal(&self, mv: Self::Move) -> bool {
         let mut moves = Vec::new();

@@ -47,6 +47,7 @@ mod playout;
 mod rules;
 mod state;
 mod superko;
+mod tactics;
 mod text;
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ mod batch;
 mod board;
 mod flood;
 mod grid;
+mod heuristic;
 mod knowledge;
 mod picture;
 mod stones;

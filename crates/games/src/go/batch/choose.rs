@@ -21,7 +21,7 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
         for (column, &(at, edges)) in self.points[self.in_row(row)].iter().enumerate() {
             let [a, b, c, d] = self.not_mine.beside(at);
             let enclosed = !(a | b | c | d);
-            let [a, b, c, d] = self.not_theirs.diagonal(at);
+            let [a, _, b, _, _, c, _, d] = self.not_theirs.around(at);
             // the opponent has fewer than two of the diagonal points, none at the edge, where two or three are off the board
             let sound = match edges {
                 0 => (a & b & (c | d)) | (c & d & (a | b)),
