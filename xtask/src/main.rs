@@ -1,5 +1,6 @@
 //! What developers and CI run: `cargo xtask test` is the test command.
 
+mod page;
 mod python;
 mod steps;
 
@@ -8,7 +9,8 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask COMMAND
 
-  test      everything: format, lints, documentation, tests, examples, generated pages; installs what it needs
+  test      everything: format, lints, documentation, tests, examples, generated pages, the Python package; installs what it needs
+  python    the Python package only: builds the wheel, installs it in .venv and runs its tests
   oracles   the long tests: counts and solved games that take minutes
   bless     write the generated pages anew
 ";
@@ -16,6 +18,7 @@ cargo xtask COMMAND
 fn main() -> ExitCode {
     let result = match std::env::args().nth(1).as_deref() {
         Some("test") => steps::test(),
+        Some("python") => python::environment().and_then(|python| python::test_package(&python)),
         Some("oracles") => steps::oracles(),
         Some("bless") => steps::bless(),
         Some("--help" | "-h" | "help") => {

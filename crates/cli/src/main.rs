@@ -14,6 +14,8 @@ mod play;
 mod presets;
 mod print;
 mod progress;
+mod serve;
+mod tournament;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -50,8 +52,12 @@ enum Command {
     Analysis(analysis::Analysis),
     /// Let two players play each other.
     Match(matches::Match),
+    /// Let everybody play everybody, and rank them.
+    Tournament(tournament::Tournament),
     /// Run the published experiments and say what came out.
     Lab(lab::Lab),
+    /// The page: play, watch the search think, read the experiments.
+    Serve(serve::Serve),
     /// Measure speed.
     Bench(bench::Bench),
 }
@@ -66,7 +72,9 @@ fn main() -> ExitCode {
         Command::Book(command) => command.run(),
         Command::Analysis(command) => command.run(),
         Command::Match(command) => command.run(),
+        Command::Tournament(command) => command.run(),
         Command::Lab(command) => command.run(),
+        Command::Serve(command) => command.run(),
         Command::Bench(command) => command.run(),
     };
     match result {

@@ -1,5 +1,5 @@
 //! A folder with the record of a run: `manifest.json` says what was run, `games.jsonl` (for bandits `batches.jsonl`) what came of it,
-//! `timing.jsonl` how long it took.
+//! `timing.jsonl` how long it took. A record may be packed: `games.jsonl.zst`.
 //!
 //! A shard writes `games.3-of-64.jsonl` instead; [`merge`](crate::experiment::merge) puts shards together.
 
@@ -8,6 +8,7 @@ use crate::matches::{Contest, RecordError};
 use crate::provenance::Provenance;
 use katsura_game::Rng;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -150,16 +151,16 @@ impl Manifest {
         }
     }
 
-    /// All records of this run in a folder, whole or of shards.
+    /// All records of this run in a folder, whole or of shards; packed ones under the names that they have otherwise.
     pub fn records(&self, folder: &Path) -> Vec<PathBuf> {
-        let is_record = |path: &PathBuf| {
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            name.starts_with(&format!("{}.", self.work.stem())) && name.ends_with("jsonl")
+        let record = |path: PathBuf| {
+            let name = path.file_name().and_then(|name| name.to_str())?;
+            let plain = name.strip_suffix(".zst").unwrap_or(name);
+            let known = plain.starts_with(&format!("{}.", self.work.stem())) && plain.ends_with(".jsonl");
+            known.then(|| folder.join(plain))
         };
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_record).collect();
-        files.sort();
-        files
+        entries.filter_map(|entry| record(entry.path())).collect::<BTreeSet<_>>().into_iter().collect()
     }
 }
 

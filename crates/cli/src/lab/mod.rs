@@ -2,9 +2,11 @@
 
 mod list;
 mod merge;
+mod pack;
 mod plan;
 mod report;
 mod run;
+mod sgf;
 mod verify;
 
 use crate::failure::Failure;
@@ -32,6 +34,10 @@ enum What {
     Report(report::Report),
     /// Play recorded games again and compare them move by move.
     Verify(verify::Verify),
+    /// Write recorded games as SGF.
+    Sgf(sgf::Sgf),
+    /// Compress records that are kept.
+    Pack(pack::Pack),
     /// How many games it takes to see a difference.
     Plan(plan::Plan),
 }
@@ -44,6 +50,8 @@ impl Lab {
             What::Merge(command) => command.run(),
             What::Report(command) => command.run(),
             What::Verify(command) => command.run(),
+            What::Sgf(command) => command.run(),
+            What::Pack(command) => command.run(),
             What::Plan(command) => command.run(),
         }
     }

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::print;
 use clap::Args;
+use katsura_lab::matches::Seat;
 use katsura_lab::report::{BanditReport, RegretPoint, RowReport};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -43,6 +44,9 @@ fn document(row: &RowReport) -> Value {
         "ours": row.ours,
         "published": row.published,
         "judgement": row.judgement,
+        "p_value": row.p_value,
+        "faults": Seat::BOTH.map(|seat| row.tally.faults(seat)),
+        "restarts": Seat::BOTH.map(|seat| row.tally.restarts(seat)),
         "config_hash": row.manifest.config_hash,
     })
 }

@@ -1,7 +1,7 @@
 //! `katsura lab run`
 
 use crate::failure::Failure;
-use crate::matches::{default_threads, short_score};
+use crate::matches::{default_threads, fault_lines, short_score};
 use crate::print;
 use crate::progress::{games_bar, interruptible};
 use clap::Args;
@@ -85,7 +85,8 @@ fn row_of_games(of: (&Experiment, &Row), run: &RowRun, control: &Control) -> Res
     });
     bar.finish_and_clear();
     let tally = tally?;
-    print::line(&format!("{}: {} games, {}", of.1.name, tally.games(), short_score(&tally)))
+    print::line(&format!("{}: {} games, {}", of.1.name, tally.games(), short_score(&tally)))?;
+    print::text(&fault_lines(&tally))
 }
 
 fn row_of_bandits(of: (&Experiment, &BanditRow), run: &RowRun, control: &Control) -> Result<(), Failure> {

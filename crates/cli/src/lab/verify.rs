@@ -24,12 +24,13 @@ impl Verify {
         let mut departed = 0;
         for row in verify(&self.folder, self.games)? {
             let name = row.folder.display();
-            if let Some(reason) = &row.unrepeatable {
-                print::line(&format!("{name}: cannot be repeated: {reason}"))?;
-                continue;
-            }
             let same = row.replayed - row.departures.len();
             print::line(&format!("{name}: {same} of {} games are the same ({} recorded)", row.replayed, row.recorded))?;
+            if let Some(reason) = &row.unrepeatable {
+                print::line(&format!(
+                    "  {reason}: such moves cannot be repeated; they were checked to be legal and to lead to the recorded result"
+                ))?;
+            }
             row.departures.iter().try_for_each(|departure| print::line(&format!("  {departure}")))?;
             departed += row.departures.len();
         }

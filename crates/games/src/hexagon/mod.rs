@@ -9,6 +9,7 @@ mod around;
 mod board;
 mod flood;
 mod grid;
+mod heuristic;
 mod knowledge;
 mod picture;
 mod stones;

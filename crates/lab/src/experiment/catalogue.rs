@@ -48,6 +48,7 @@ pub(super) fn text(name: &str) -> Result<&'static str, ConfigError> {
 mod tests {
     use super::*;
     use crate::experiment::Experiment;
+    use crate::matches::Contestant;
     use katsura_engine::player::start_search;
     use katsura_mcts::SearchConfig;
 
@@ -58,8 +59,8 @@ mod tests {
             assert!(experiment.row_names().count() > 0, "{name}");
             for row in &experiment.rows {
                 let contest = row.contest(&experiment).unwrap_or_else(|error| panic!("{name}, {}: {error}", row.name));
-                for player in contest.players {
-                    let config = SearchConfig { memory_mib: 1, ..player.config };
+                for player in contest.players.iter().filter_map(Contestant::search) {
+                    let config = SearchConfig { memory_mib: 1, ..player.clone() };
                     start_search(&contest.game, &config)
                         .map(|_| ())
                         .unwrap_or_else(|error| panic!("{name}, {}: {error}", row.name));

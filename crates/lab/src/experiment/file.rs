@@ -1,6 +1,7 @@
 //! Experiment files.
 
 use super::row::{Claimed, Row, is_good_name};
+use super::sweep::expand;
 use super::{BanditRow, catalogue};
 use katsura_mcts::ConfigError;
 use katsura_mcts::config::file::LARGEST;
@@ -12,7 +13,8 @@ use std::path::Path;
 
 /// An experiment: a claim, and the rows that test it.
 ///
-/// Rows take from the table `[defaults]` what they do not say themselves, bandits from `[bandit_defaults]`. A player whose first word is a key of `[players]` is that
+/// Rows take from the table `[defaults]` what they do not say themselves, bandits from `[bandit_defaults]`. A row with a table `sweep`, such as
+/// `{ "select.explore.c" = [0.1, 0.2] }`, stands for one row per combination of values, which are added to player a. A player whose first word is a key of `[players]` is that
 /// player with the rest of the words added.
 ///
 /// ```
@@ -34,7 +36,7 @@ use std::path::Path;
 /// claim = { kind = "side", threshold = 0.5 }
 /// "#;
 /// let experiment = Experiment::parse(text, "example").unwrap();
-/// assert_eq!(experiment.rows[0].contest(&experiment).unwrap().players[0].config.reuse, false);
+/// assert_eq!(experiment.rows[0].contest(&experiment).unwrap().players[0].search().unwrap().reuse, false);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
@@ -160,20 +162,23 @@ impl Experiment {
     }
 }
 
-/// Rows with what they do not say themselves taken from the defaults.
+/// Rows with what they do not say themselves taken from the defaults, sweeps as the rows they stand for.
 fn read_rows<T: DeserializeOwned>(
     tables: Vec<Map<String, Value>>,
     defaults: &Map<String, Value>,
     path: &str,
 ) -> Result<Vec<T>, ConfigError> {
-    let read = |table: Map<String, Value>| {
+    let mut rows = Vec::new();
+    for table in tables {
         let name = table.get("name").and_then(Value::as_str).unwrap_or("?").to_string();
+        let located = |message: String| ConfigError::new(format!("{path}.{name}"), message);
         let mut whole = defaults.clone();
         whole.extend(table);
-        serde_json::from_value(Value::Object(whole))
-            .map_err(|error| ConfigError::new(format!("{path}.{name}"), error.to_string()))
-    };
-    tables.into_iter().map(read).collect()
+        for row in expand(whole).map_err(located)? {
+            rows.push(serde_json::from_value(Value::Object(row)).map_err(|error| located(error.to_string()))?);
+        }
+    }
+    Ok(rows)
 }
 
 #[cfg(test)]
@@ -190,8 +195,9 @@ mod tests {
         let experiment = Experiment::parse(&text, "e").unwrap();
         assert_eq!((experiment.rows[0].b.as_str(), experiment.rows[1].b.as_str()), ("random", "own reuse=false"));
         let contests: Vec<_> = experiment.rows.iter().map(|row| row.contest(&experiment).unwrap()).collect();
-        assert!(!contests[1].players[1].config.reuse);
-        assert_eq!(contests[0].players[0].config.select, contests[1].players[1].config.select);
+        let search = |row: usize, seat: usize| contests[row].players[seat].search().unwrap();
+        assert!(!search(1, 1).reuse);
+        assert_eq!(search(0, 0).select, search(1, 1).select);
         assert_ne!(contests[0].seed, contests[1].seed);
         assert!(experiment.clone().select(&["z".to_string()]).unwrap_err().to_string().contains("its rows: x, y"));
     }

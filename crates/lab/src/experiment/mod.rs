@@ -12,6 +12,7 @@ mod published;
 mod row;
 mod run;
 mod shard;
+mod sweep;
 mod verify;
 
 pub use bandit_row::{BanditRow, BanditWork, Batch};
@@ -22,4 +23,5 @@ pub use published::{Meaning, Published};
 pub use row::{Claimed, Games, Measure, Row};
 pub use run::{Ran, RowRun, row_folders, run_bandit, run_row};
 pub use shard::Shard;
+pub use sweep::{Axis, GridPoint, grid};
 pub use verify::{Verified, verify};

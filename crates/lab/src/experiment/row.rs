@@ -27,6 +27,9 @@ pub struct Row {
     /// Seconds per move of both players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
+    /// Seconds that outside programs may take for a reply, instead of [60](crate::matches::Program::REPLY_SECONDS).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reply_seconds: Option<f64>,
     /// How games begin.
     #[serde(default)]
     pub openings: Openings,
@@ -95,12 +98,14 @@ impl Row {
         let player = |text: &str| {
             let whole = experiment.player(text);
             let own = whole.split_whitespace().any(|word| word.trim_start_matches("search.").starts_with("budget."));
-            Contestant::parse(&whole, if own { None } else { budget })
+            let player = Contestant::parse(&whole, if own { None } else { budget })?;
+            Ok::<_, ConfigError>(player.with_reply_seconds(self.reply_seconds))
         };
+        let game = setup::game(self.game.clone())?;
         let mut contest = Contest {
-            game: setup::game(self.game.clone())?,
             players: [player(&self.a)?, player(&self.b)?],
-            openings: self.openings,
+            openings: self.openings.clone().loaded(&game)?,
+            game,
             seed: self.seed(experiment.seed),
         };
         contest.players[0].name.clone_from(&self.a);

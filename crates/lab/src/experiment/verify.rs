@@ -17,7 +17,7 @@ pub struct Verified {
     pub replayed: usize,
     /// Where they left the record.
     pub departures: Vec<Departure>,
-    /// Why none was played again, if they cannot be.
+    /// Why moves of a player were taken from the record, and only checked to be legal, if some were.
     pub unrepeatable: Option<String>,
 }
 
@@ -45,13 +45,10 @@ fn verify_match(
     record: Vec<GameRecord>,
     games: Option<u64>,
 ) -> Result<Verified, MatchError> {
-    let recorded = record.len();
-    if let Some(reason) = unrepeatable(contest) {
-        return Ok(Verified { folder, recorded, replayed: 0, departures: Vec::new(), unrepeatable: Some(reason) });
-    }
     let sample = spread(&record, games);
     let departures = replay(contest, &sample)?;
-    Ok(Verified { folder, recorded, replayed: 2 * sample.len(), departures, unrepeatable: None })
+    let (recorded, replayed) = (record.len(), 2 * sample.len());
+    Ok(Verified { folder, recorded, replayed, departures, unrepeatable: unrepeatable(contest) })
 }
 
 fn verify_bandit(folder: PathBuf, work: &BanditWork, record: Vec<Batch>, batches: Option<u64>) -> Verified {

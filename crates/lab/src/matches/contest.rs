@@ -2,30 +2,157 @@
 
 use super::Openings;
 use katsura_engine::PlayerSpec;
+use katsura_engine::gtp::CommandLine;
 use katsura_game::Rng;
 use katsura_games::GameSpec;
+use katsura_mcts::parallel::Parallel;
 use katsura_mcts::{Budget, ConfigError, SearchConfig};
 use serde::{Deserialize, Serialize};
 
 /// A player with the name it was given.
+///
+/// ```
+/// use katsura_lab::matches::{Contestant, Mind};
+/// assert!(Contestant::parse("uct select.explore.c=0.4", None).unwrap().search().is_some());
+/// let outside = Contestant::parse("gtp: gnugo --mode gtp --level 1", None).unwrap();
+/// assert!(matches!(outside.mind, Mind::Program(program) if program.command == "gnugo --mode gtp --level 1"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Written", into = "Written")]
 pub struct Contestant {
     /// As it was written, for example `uct select.explore.c=0.4`.
     pub name: String,
-    /// The full configuration, budget included.
-    pub config: SearchConfig,
+    /// What decides its moves.
+    pub mind: Mind,
+}
+
+/// What decides a player's moves.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "there are two per match")]
+pub enum Mind {
+    /// A search inside this process, with its full configuration, budget included.
+    Search(SearchConfig),
+    /// An outside program that speaks the protocol GTP.
+    Program(Program),
+    /// Chance, without a look at the board: any action that the game has, resigning included. An illegal one loses.
+    Blind,
+}
+
+/// An outside program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Program {
+    /// Its command line.
+    pub command: String,
+    /// Seconds it may take for any one reply. One that takes longer is killed and loses the game on time.
+    pub reply_seconds: f64,
+    /// Seconds a move that it is told to keep to (`time_settings`), if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+}
+
+impl Program {
+    /// How long a program may take for a reply unless somebody says otherwise.
+    pub const REPLY_SECONDS: f64 = 60.0;
+}
+
+/// The text of a player that draws any action, legal or not.
+const BLIND: &str = "blind-random";
+
+/// A contestant in a manifest.
+#[derive(Clone, Serialize, Deserialize)]
+struct Written {
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    config: Option<SearchConfig>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    program: Option<Program>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    blind: bool,
+}
+
+impl From<Contestant> for Written {
+    fn from(Contestant { name, mind }: Contestant) -> Self {
+        let nothing = Written { name, config: None, program: None, blind: false };
+        match mind {
+            Mind::Search(config) => Written { config: Some(config), ..nothing },
+            Mind::Program(program) => Written { program: Some(program), ..nothing },
+            Mind::Blind => Written { blind: true, ..nothing },
+        }
+    }
+}
+
+impl TryFrom<Written> for Contestant {
+    type Error = &'static str;
+
+    fn try_from(written: Written) -> Result<Self, Self::Error> {
+        let mind = match (written.config, written.program, written.blind) {
+            (Some(config), None, false) => Mind::Search(config),
+            (None, Some(program), false) => Mind::Program(program),
+            (None, None, true) => Mind::Blind,
+            _ => return Err("expected one of config, program and blind"),
+        };
+        Ok(Contestant { name: written.name, mind })
+    }
 }
 
 impl Contestant {
-    /// The contestant of a player's text, with a budget unless it is `None`.
+    /// The contestant of a player's text, with a budget unless it is `None`. Beside what [`PlayerSpec`] knows there are `gtp:` with a
+    /// command line, for an outside program, and `blind-random`.
     ///
     /// # Errors
     /// If the text is no player.
     pub fn parse(text: &str, budget: Option<Budget>) -> Result<Self, ConfigError> {
-        let player = PlayerSpec::parse(text)?;
-        let config = SearchConfig { budget: budget.unwrap_or(player.config.budget), ..player.config };
-        Ok(Contestant { name: player.text, config })
+        let text = text.trim();
+        let named = |mind| Contestant { name: text.to_string(), mind };
+        if text == BLIND {
+            return Ok(named(Mind::Blind));
+        }
+        if let Some(command) = text.strip_prefix("gtp:") {
+            return Ok(named(Mind::Program(program(command.trim(), budget)?)));
+        }
+        let PlayerSpec { config, .. } = PlayerSpec::parse(text)?;
+        Ok(named(Mind::Search(SearchConfig { budget: budget.unwrap_or(config.budget), ..config })))
     }
+
+    /// The same contestant; if it is an outside program, with this limit for its replies.
+    pub fn with_reply_seconds(mut self, seconds: Option<f64>) -> Self {
+        if let (Mind::Program(program), Some(seconds)) = (&mut self.mind, seconds) {
+            program.reply_seconds = seconds;
+        }
+        self
+    }
+
+    /// The search, if it is one.
+    pub fn search(&self) -> Option<&SearchConfig> {
+        match &self.mind {
+            Mind::Search(config) => Some(config),
+            Mind::Program(_) | Mind::Blind => None,
+        }
+    }
+
+    /// Why the moves of this player cannot be repeated; `None` if they can.
+    pub(super) fn unrepeatable(&self) -> Option<String> {
+        let name = &self.name;
+        match &self.mind {
+            Mind::Program(_) => Some(format!("'{name}' is an outside program")),
+            Mind::Search(config) if config.budget.seconds.is_some() => {
+                Some(format!("'{name}' thinks for a time, not for a number of simulations"))
+            }
+            Mind::Search(config) => match config.parallel {
+                Parallel::Tree(tree) if tree.threads > 1 => Some(format!("the threads of '{name}' share a tree")),
+                _ => None,
+            },
+            Mind::Blind => None,
+        }
+    }
+}
+
+fn program(command: &str, budget: Option<Budget>) -> Result<Program, ConfigError> {
+    let parsed: Result<CommandLine, _> = command.parse();
+    parsed.map_err(|error| ConfigError::new("", format!("gtp: {error}")))?;
+    let seconds = budget.and_then(|budget| budget.seconds);
+    Ok(Program { command: command.to_string(), reply_seconds: Program::REPLY_SECONDS, seconds })
 }
 
 /// Player a against player b in one game.
@@ -53,5 +180,30 @@ impl Contest {
     /// The seed of a player in a game: `seat` is 0 for player a.
     pub(super) fn seed_of(&self, game: u64, seat: usize) -> u64 {
         Rng::stream(&[self.seed, game, seat as u64]).next_u64()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_survive_a_manifest() {
+        for text in ["uct select.explore.c=0.4", "gtp: sh -c 'echo hello'", "blind-random"] {
+            let player = Contestant::parse(text, Some(Budget::simulations(7))).unwrap();
+            let written = serde_json::to_string(&player).unwrap();
+            assert_eq!(serde_json::from_str::<Contestant>(&written).unwrap(), player, "{written}");
+        }
+        let nobody = serde_json::from_str::<Contestant>("{\"name\":\"x\"}").unwrap_err().to_string();
+        assert!(nobody.contains("expected one of config, program and blind"), "{nobody}");
+    }
+
+    #[test]
+    fn a_program_is_told_the_seconds_of_the_budget_and_has_a_limit() {
+        let timed = Contestant::parse("gtp: x", Some(Budget::seconds(2.0))).unwrap().with_reply_seconds(Some(5.0));
+        let expected = Program { command: "x".into(), reply_seconds: 5.0, seconds: Some(2.0) };
+        assert_eq!(timed.mind, Mind::Program(expected));
+        assert!(Contestant::parse("gtp: 'x", None).unwrap_err().to_string().starts_with("gtp: "));
+        assert!(Contestant::parse("gtp:", None).is_err());
     }
 }

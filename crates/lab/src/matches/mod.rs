@@ -5,20 +5,26 @@
 
 mod contest;
 mod opening;
+mod outside;
 mod play;
 mod record;
 mod recorded;
 mod replay;
+mod round_robin;
 mod run;
+mod script;
 mod seat;
+mod sgf;
 mod tally;
 
 pub use crate::jobs::{Flow, Plan};
-pub use contest::{Contest, Contestant};
+pub use contest::{Contest, Contestant, Mind, Program};
 pub use opening::Openings;
 pub use play::{End, GameRecord, LONGEST_GAME, Pair, Seat, play_pair};
-pub use record::{Entry, RecordError, Recorder, read_record};
+pub use record::{Entry, RecordError, Recorder, pack_record, packed_path, read_record};
 pub use recorded::{MatchError, Recorded};
 pub use replay::{Departure, replay, unrepeatable};
+pub use round_robin::{Standing, pairing_seed, pairings, standings};
 pub use run::run;
+pub use sgf::sgf;
 pub use tally::Tally;

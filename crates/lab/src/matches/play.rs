@@ -2,9 +2,10 @@
 
 use super::Contest;
 use super::record::Entry;
-use super::seat::Player;
-use katsura_game::Turn;
-use katsura_games::Position;
+use super::script::Script;
+use super::seat::{Choice, Halt, Loss, Made, Player};
+use katsura_game::{Rng, Turn};
+use katsura_games::{Position, PositionError};
 use katsura_mcts::{ConfigError, Control};
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub const LONGEST_GAME: usize = 5000;
 
 /// Player a or player b.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Seat {
     /// The first player of the match's description.
@@ -21,14 +22,50 @@ pub enum Seat {
     B,
 }
 
+impl Seat {
+    /// Both, in order.
+    pub const BOTH: [Seat; 2] = [Seat::A, Seat::B];
+}
+
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
     /// By the rules.
     Rules,
     /// It was too long.
     TooLong,
+    /// The loser resigned.
+    Resigned,
+    /// The loser played an illegal move.
+    Illegal,
+    /// The loser did not reply in time, and was killed.
+    Time,
+    /// The loser ended without a reply, or could not be started again.
+    Crashed,
+    /// The loser wrote something that is no reply, and was killed.
+    Garbled,
+    /// The loser refused to move, or refused a legal move of the other player.
+    Refused,
+}
+
+impl End {
+    /// The ways to lose a game that a player ought not to.
+    pub const FAULTS: [End; 5] = [End::Illegal, End::Time, End::Crashed, End::Garbled, End::Refused];
+
+    /// In a word or two.
+    pub fn name(self) -> &'static str {
+        match self {
+            End::Rules => "rules",
+            End::TooLong => "too long",
+            End::Resigned => "resigned",
+            End::Illegal => "illegal move",
+            End::Time => "time",
+            End::Crashed => "crash",
+            End::Garbled => "garbage",
+            End::Refused => "refusal",
+        }
+    }
 }
 
 /// One line of the record.
@@ -47,7 +84,10 @@ pub struct GameRecord {
     /// The points player a is ahead, in games that have points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points_a: Option<f64>,
-    /// The moves, opening included.
+    /// What happened, where the end alone does not say it: the illegal move, or the last words of a program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// The moves, opening included; an illegal one is not.
     pub moves: String,
 }
 
@@ -55,6 +95,12 @@ impl GameRecord {
     /// The reward of the player who moved first.
     pub fn reward_first(&self) -> f64 {
         if self.first == Seat::A { self.reward_a } else { 1.0 - self.reward_a }
+    }
+
+    /// The player who lost the game in another way than by the rules, if one did.
+    pub fn loser(&self) -> Option<Seat> {
+        let forfeit = !matches!(self.end, End::Rules | End::TooLong);
+        forfeit.then_some(if self.reward_a == 0.0 { Seat::A } else { Seat::B })
     }
 
     /// The number of moves, opening included.
@@ -85,9 +131,20 @@ pub(super) struct Table {
     players: [Player; 2],
 }
 
+/// Why a game does not go on, and because of whom.
+enum Interruption {
+    Stopped,
+    Lost(Seat, Loss),
+}
+
 impl Table {
     pub(super) fn new(contest: &Contest) -> Result<Self, ConfigError> {
         Ok(Table { players: [Player::new(contest, 0)?, Player::new(contest, 1)?] })
+    }
+
+    /// A table at which scripts stand in for players whose moves cannot be repeated.
+    pub(super) fn for_replay(contest: &Contest) -> Result<Self, ConfigError> {
+        Ok(Table { players: [Player::repeatable(contest, 0)?, Player::repeatable(contest, 1)?] })
     }
 
     /// Plays a pair; `None` if `control` stopped it.
@@ -97,6 +154,17 @@ impl Table {
         Some(Pair { number, games: [first, second] })
     }
 
+    /// Plays a recorded game again.
+    pub(super) fn again(&mut self, contest: &Contest, recorded: &GameRecord, opening: &[String]) -> Option<GameRecord> {
+        for (player, seat) in self.players.iter_mut().zip(Seat::BOTH) {
+            if let Player::Script(script) = player {
+                *script = Script::of(recorded, seat);
+            }
+        }
+        let first = if recorded.game.is_multiple_of(2) { Seat::A } else { Seat::B };
+        self.game(contest, (recorded.game, first), opening, &Control::new())
+    }
+
     fn game(
         &mut self,
         contest: &Contest,
@@ -104,43 +172,121 @@ impl Table {
         opening: &[String],
         control: &Control,
     ) -> Option<GameRecord> {
-        for (seat, player) in self.players.iter_mut().enumerate() {
-            player.begin(contest.seed_of(number, seat));
+        let mut board = Board { contest, number, first, opening, position: contest.game.start(), moves: Vec::new() };
+        match self.play(&mut board, control) {
+            Ok(()) => Some(board.record()),
+            Err(Interruption::Lost(loser, loss)) => Some(board.forfeit(loser, loss)),
+            Err(Interruption::Stopped) => None,
         }
-        let mut position = contest.game.start();
-        let mut moves: Vec<String> = Vec::new();
-        while position.turn() != Turn::Over && moves.len() < LONGEST_GAME {
-            let name = match (opening.get(moves.len()), position.turn()) {
-                (Some(name), _) => name.clone(),
-                (None, Turn::Player(player)) => {
-                    let seat = if first == Seat::A { player.index() } else { 1 - player.index() };
-                    let index = self.players[seat].choose(control)?;
-                    position.move_name(index)
-                }
-                (None, _) => {
-                    position.random_move(&mut katsura_game::Rng::stream(&[contest.seed, number, 2, moves.len() as u64]))
-                }
-            };
+    }
+
+    fn play(&mut self, board: &mut Board<'_>, control: &Control) -> Result<(), Interruption> {
+        self.each(|player, seat| player.begin(board.contest.seed_of(board.number, seat), control))?;
+        while board.goes_on() {
+            let (name, by) = self.next_move(board, control)?;
             if control.is_stopped() {
-                return None;
+                return Err(Interruption::Stopped);
             }
-            let index = position.move_index(&name).ok()?;
-            position.play(&name).ok()?;
-            self.players.iter_mut().for_each(|player| player.watch(index));
-            moves.push(name);
+            let player = board.position.turn().player().map(|player| player.index());
+            let index = board.make(&name).map_err(|error| match by {
+                Some(seat) => Interruption::Lost(seat, Loss { end: End::Illegal, note: Some(error.to_string()) }),
+                None => Interruption::Stopped,
+            })?;
+            let name = board.moves.last().map_or("", String::as_str);
+            self.each(|watching, seat| {
+                let own = by.is_some_and(|by| by as usize == seat);
+                watching.watch(&Made { index, name, player, own }, control)
+            })?;
         }
-        let over = position.turn() == Turn::Over;
-        let reward_first = if over { f64::from(position.rewards()[0]) } else { 0.5 };
-        let points_first = points(contest, &*position);
-        Some(GameRecord {
-            game: number,
-            first,
-            reward_a: if first == Seat::A { reward_first } else { 1.0 - reward_first },
+        Ok(())
+    }
+
+    /// The next move, and who chose it: nobody chose those of the opening and of chance.
+    fn next_move(&mut self, board: &Board<'_>, control: &Control) -> Result<(String, Option<Seat>), Interruption> {
+        if let Some(name) = board.opening.get(board.moves.len()) {
+            return Ok((name.clone(), None));
+        }
+        let Turn::Player(player) = board.position.turn() else { return Ok((board.chance(), None)) };
+        let seat = board.seat_of(player.index());
+        match self.players[seat as usize].choose(&*board.position, player.index(), control) {
+            Ok(Choice::Play(name)) => Ok((name, Some(seat))),
+            Ok(Choice::Resign) => Err(Interruption::Lost(seat, Loss { end: End::Resigned, note: None })),
+            Err(halt) => Err(Interruption::of(halt, seat)),
+        }
+    }
+
+    /// Tells both players something; the first who cannot go on ends the game.
+    fn each(&mut self, mut tell: impl FnMut(&mut Player, usize) -> Result<(), Halt>) -> Result<(), Interruption> {
+        for seat in Seat::BOTH {
+            tell(&mut self.players[seat as usize], seat as usize).map_err(|halt| Interruption::of(halt, seat))?;
+        }
+        Ok(())
+    }
+}
+
+impl Interruption {
+    fn of(halt: Halt, seat: Seat) -> Self {
+        match halt {
+            Halt::Stopped => Interruption::Stopped,
+            Halt::Lost(loss) => Interruption::Lost(seat, loss),
+        }
+    }
+}
+
+/// A game under way, as the referee sees it.
+struct Board<'a> {
+    contest: &'a Contest,
+    number: u64,
+    first: Seat,
+    opening: &'a [String],
+    position: Box<dyn Position>,
+    moves: Vec<String>,
+}
+
+impl Board<'_> {
+    fn goes_on(&self) -> bool {
+        self.position.turn() != Turn::Over && self.moves.len() < LONGEST_GAME
+    }
+
+    /// Who plays the side of this number.
+    fn seat_of(&self, player: usize) -> Seat {
+        let seat = if self.first == Seat::A { player } else { 1 - player };
+        Seat::BOTH[seat]
+    }
+
+    fn chance(&self) -> String {
+        self.position.random_move(&mut Rng::stream(&[self.contest.seed, self.number, 2, self.moves.len() as u64]))
+    }
+
+    /// Makes a move; its number.
+    fn make(&mut self, name: &str) -> Result<usize, PositionError> {
+        let (index, name) = (self.position.move_index(name)?, self.position.normalise(name)?);
+        self.position.play(&name)?;
+        self.moves.push(name);
+        Ok(index)
+    }
+
+    /// The record of a game that ended on the board.
+    fn record(&self) -> GameRecord {
+        let over = self.position.turn() == Turn::Over;
+        let reward_first = if over { f64::from(self.position.rewards()[0]) } else { 0.5 };
+        let points_first = points(self.contest, &*self.position);
+        GameRecord {
+            game: self.number,
+            first: self.first,
+            reward_a: if self.first == Seat::A { reward_first } else { 1.0 - reward_first },
             end: if over { End::Rules } else { End::TooLong },
-            opening: opening.len().min(moves.len()),
-            points_a: points_first.map(|points| if first == Seat::A { points } else { 0.0 - points }),
-            moves: moves.join(" "),
-        })
+            opening: self.opening.len().min(self.moves.len()),
+            points_a: points_first.map(|points| if self.first == Seat::A { points } else { 0.0 - points }),
+            note: None,
+            moves: self.moves.join(" "),
+        }
+    }
+
+    /// The record of a game that a player lost in another way.
+    fn forfeit(&self, loser: Seat, Loss { end, note }: Loss) -> GameRecord {
+        let reward_a = if loser == Seat::A { 0.0 } else { 1.0 };
+        GameRecord { reward_a, end, note, points_a: None, ..self.record() }
     }
 }
 

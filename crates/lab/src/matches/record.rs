@@ -2,12 +2,18 @@
 //!
 //! The number of an entry is its place, so that a record that was cut off anywhere can go on, and parts of a record can be put
 //! together. A record is written by one process at a time: the file is locked.
+//!
+//! A record that is kept may be [packed](pack_record): `games.jsonl` becomes `games.jsonl.zst`, in the format Zstandard. Readers take
+//! either; a run that goes on with a packed record unpacks it with its first new entry.
 
+use crate::folder::write_whole;
+use ruzstd::decoding::StreamingDecoder;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -23,7 +29,8 @@ pub trait Entry: Serialize + DeserializeOwned {
 /// Appends entries to a file and knows which are there already.
 #[derive(Debug)]
 pub struct Recorder<E> {
-    file: File,
+    /// `None` while the record is packed.
+    file: Option<File>,
     path: PathBuf,
     first_job: u64,
     entries: Vec<E>,
@@ -70,15 +77,19 @@ impl<E: Entry> Recorder<E> {
     /// # Errors
     /// If the file cannot be read or written, another process writes it, or a line before the last is no entry in its place.
     pub fn open(path: &Path, first_job: u64) -> Result<Self, RecordError> {
+        if !path.exists() && packed_path(path).exists() {
+            let (mut entries, _) = read_lines(reader(path)?, path, Some(first_job * E::PER_JOB))?;
+            entries.truncate(entries.len() - entries.len() % E::PER_JOB as usize);
+            return Ok(Recorder { file: None, path: path.to_path_buf(), first_job, entries, synced: Instant::now() });
+        }
         let fail = |error: std::io::Error| RecordError::new(path, error.to_string());
-        let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(fail)?;
-        file.try_lock().map_err(|_| RecordError::new(path, "another process is writing here; wait for it or end it"))?;
+        let file = open_locked(path)?;
         let (mut entries, mut ends) = read_lines(BufReader::new(&file), path, Some(first_job * E::PER_JOB))?;
         let whole = entries.len() - entries.len() % E::PER_JOB as usize;
         entries.truncate(whole);
         ends.truncate(whole);
         file.set_len(ends.last().copied().unwrap_or(0)).map_err(fail)?;
-        Ok(Recorder { file, path: path.to_path_buf(), first_job, entries, synced: Instant::now() })
+        Ok(Recorder { file: Some(file), path: path.to_path_buf(), first_job, entries, synced: Instant::now() })
     }
 
     /// The entries that are recorded, in order.
@@ -96,43 +107,107 @@ impl<E: Entry> Recorder<E> {
     /// # Errors
     /// If the disk refuses; what was written of the job is taken back.
     pub fn append(&mut self, job: Vec<E>) -> Result<(), RecordError> {
-        let fail = |error: String| RecordError::new(&self.path, error);
+        let path = self.path.clone();
+        let fail = |error: String| RecordError::new(&path, error);
         let mut lines = Vec::new();
         for entry in &job {
             serde_json::to_writer(&mut lines, entry).map_err(|error| fail(error.to_string()))?;
             lines.push(b'\n');
         }
-        let before = self.file.metadata().map_err(|error| fail(error.to_string()))?.len();
-        if let Err(error) = self.file.write_all(&lines).and_then(|()| self.sync_sometimes()) {
-            let _ = self.file.set_len(before);
-            return Err(RecordError::new(&self.path, error.to_string()));
+        let due = self.synced.elapsed() >= SYNC_EVERY;
+        let file = self.writable()?;
+        let before = file.metadata().map_err(|error| fail(error.to_string()))?.len();
+        let written = file.write_all(&lines).and_then(|()| if due { file.sync_data() } else { Ok(()) });
+        if let Err(error) = written {
+            let _ = file.set_len(before);
+            return Err(fail(error.to_string()));
+        }
+        if due {
+            self.synced = Instant::now();
         }
         self.entries.extend(job);
         Ok(())
     }
 
-    fn sync_sometimes(&mut self) -> std::io::Result<()> {
-        if self.synced.elapsed() < SYNC_EVERY {
-            return Ok(());
+    /// The file to append to; a packed record is unpacked.
+    fn writable(&mut self) -> Result<&mut File, RecordError> {
+        if self.file.is_none() {
+            let mut bytes = Vec::new();
+            let read = reader(&self.path)?.read_to_end(&mut bytes);
+            read.map_err(|error| RecordError::new(&self.path, error.to_string()))?;
+            write_whole(&self.path, &bytes)?;
+            self.file = Recorder::<E>::open(&self.path, self.first_job)?.file.take();
+            let packed = packed_path(&self.path);
+            std::fs::remove_file(&packed).map_err(|error| RecordError::new(&packed, error.to_string()))?;
         }
-        self.synced = Instant::now();
-        self.file.sync_data()
+        self.file.as_mut().ok_or_else(|| RecordError::new(&self.path, "cannot be written"))
     }
+}
+
+fn open_locked(path: &Path) -> Result<File, RecordError> {
+    let file = OpenOptions::new().read(true).append(true).create(true).open(path);
+    let file = file.map_err(|error| RecordError::new(path, error.to_string()))?;
+    file.try_lock().map_err(|_| RecordError::new(path, "another process is writing here; wait for it or end it"))?;
+    Ok(file)
 }
 
 impl<E> Drop for Recorder<E> {
     fn drop(&mut self) {
-        let _ = self.file.sync_data();
+        if let Some(file) = &self.file {
+            let _ = file.sync_data();
+        }
     }
 }
 
-/// The entries of a record; a last line that was cut off is left out.
+/// Where a record is when it is packed: `games.jsonl.zst` for `games.jsonl`.
+pub fn packed_path(path: &Path) -> PathBuf {
+    let mut packed = path.as_os_str().to_os_string();
+    packed.push(".zst");
+    PathBuf::from(packed)
+}
+
+/// Packs a record: it is compressed, compared with the original, and takes its place. Returns the sizes before and after.
+///
+/// # Errors
+/// If the record cannot be read or written, or another process writes it.
+pub fn pack_record(path: &Path) -> Result<[u64; 2], RecordError> {
+    let fail = |error: std::io::Error| RecordError::new(path, error.to_string());
+    let mut file = open_locked(path)?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(fail)?;
+    let packed = compress_to_vec(&bytes[..], CompressionLevel::Fastest);
+    let mut again = Vec::new();
+    unpacked(&packed[..], path)?.read_to_end(&mut again).map_err(fail)?;
+    if again != bytes {
+        return Err(RecordError::new(path, "is not the same after packing and unpacking; it was left as it is"));
+    }
+    write_whole(&packed_path(path), &packed)?;
+    std::fs::remove_file(path).map_err(fail)?;
+    Ok([bytes.len() as u64, packed.len() as u64])
+}
+
+/// What a packed record says.
+fn unpacked<R: Read>(packed: R, path: &Path) -> Result<impl Read + use<R>, RecordError> {
+    StreamingDecoder::new(packed).map_err(|error| RecordError::new(&packed_path(path), error.to_string()))
+}
+
+/// The text of a record, packed or not.
+fn reader(path: &Path) -> Result<Box<dyn BufRead>, RecordError> {
+    if path.exists() {
+        let file = File::open(path).map_err(|error| RecordError::new(path, error.to_string()))?;
+        return Ok(Box::new(BufReader::new(file)));
+    }
+    let packed = packed_path(path);
+    let file = File::open(&packed).map_err(|error| RecordError::new(path, error.to_string()))?;
+    Ok(Box::new(BufReader::new(unpacked(BufReader::new(file), path)?)))
+}
+
+/// The entries of a record, packed or not; a last line that was cut off is left out.
 ///
 /// # Errors
 /// If the file cannot be read, or a line is no entry in its place.
 pub fn read_record<E: Entry>(path: &Path) -> Result<Vec<E>, RecordError> {
-    let file = File::open(path).map_err(|error| RecordError::new(path, error.to_string()))?;
-    Ok(read_lines(BufReader::new(file), path, None)?.0)
+    Ok(read_lines(reader(path)?, path, None)?.0)
 }
 
 /// A longer line is no entry: a file of something else is not read into memory.
@@ -148,7 +223,7 @@ fn read_lines<E: Entry>(
     loop {
         let place = entries.len() + 1;
         let mut line = Vec::new();
-        let read = std::io::Read::take(&mut reader, LONGEST_LINE).read_until(b'\n', &mut line);
+        let read = Read::take(&mut reader, LONGEST_LINE).read_until(b'\n', &mut line);
         let read = read.map_err(|error| RecordError::at(path, place, error.to_string()))? as u64;
         if read == LONGEST_LINE {
             return Err(RecordError::at(path, place, "is too long for a line of a record"));
@@ -213,6 +288,30 @@ mod tests {
             assert_eq!(std::fs::read(&path).unwrap(), whole, "cut at {cut}");
         }
         assert_eq!(read_record::<Line>(&path).unwrap().len(), 6);
+        std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    }
+
+    #[test]
+    fn a_packed_record_is_read_and_gone_on_with() {
+        let path = scratch("packed");
+        let write = |jobs: std::ops::Range<u64>| {
+            let mut recorder = Recorder::open(&path, 0).unwrap();
+            assert_eq!(recorder.next_job(), jobs.start);
+            jobs.for_each(|number| recorder.append(job(number)).unwrap());
+        };
+        write(0..300);
+        let [before, after] = pack_record(&path).unwrap();
+        assert!(!path.exists() && after < before / 2, "{before} {after}");
+        assert_eq!(read_record::<Line>(&path).unwrap().len(), 600);
+        write(300..300);
+        assert!(!path.exists(), "it is unpacked only when there is something to append");
+        write(300..303);
+        assert!(path.exists() && !packed_path(&path).exists());
+        let whole: Vec<Line> = (0..303).flat_map(job).collect();
+        assert_eq!(read_record::<Line>(&path).unwrap(), whole);
+        std::fs::remove_file(&path).unwrap();
+        std::fs::write(packed_path(&path), "no Zstandard").unwrap();
+        assert!(read_record::<Line>(&path).unwrap_err().to_string().contains("games.jsonl.zst"));
         std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
     }
 

@@ -1,9 +1,8 @@
 //! Playing recorded games again.
 
 use super::play::Table;
-use super::{Contest, GameRecord};
-use katsura_mcts::parallel::Parallel;
-use katsura_mcts::{ConfigError, Control};
+use super::{Contest, Contestant, GameRecord};
+use katsura_mcts::ConfigError;
 use rayon::prelude::*;
 use std::fmt;
 
@@ -29,34 +28,29 @@ impl fmt::Display for Departure {
 
 /// Why the games of a contest cannot be repeated; `None` if they can.
 pub fn unrepeatable(contest: &Contest) -> Option<String> {
-    contest.players.iter().find_map(|player| {
-        let name = &player.name;
-        if player.config.budget.seconds.is_some() {
-            return Some(format!("'{name}' thinks for a time, not for a number of simulations"));
-        }
-        match player.config.parallel {
-            Parallel::Tree(tree) if tree.threads > 1 => Some(format!("the threads of '{name}' share a tree")),
-            _ => None,
-        }
-    })
+    contest.players.iter().find_map(Contestant::unrepeatable)
 }
 
 /// Plays the given recorded pairs again and compares them move by move; the departures, in order.
+///
+/// Moves of a player that cannot be repeated are taken from the record: that they are legal, and that the result is what the board says, is
+/// checked all the same, and so are the moves of the other player.
 ///
 /// # Errors
 /// If a configuration does not fit the game.
 pub fn replay(contest: &Contest, pairs: &[[GameRecord; 2]]) -> Result<Vec<Departure>, ConfigError> {
     let last = pairs.iter().map(|pair| pair[0].game / 2 + 1).max().unwrap_or(0);
     let openings = contest.openings.plan(&contest.game, contest.seed, last);
-    Table::new(contest)?;
+    Table::for_replay(contest)?;
     let of_pair = |table: &mut Option<Table>, recorded: &[GameRecord; 2]| -> Vec<Departure> {
-        let number = recorded[0].game / 2;
-        let opening = &openings[number as usize];
-        let replayed = table.as_mut().and_then(|table| table.pair(contest, number, opening, &Control::new()));
-        let games = replayed.map(|pair| pair.games);
-        (0..2).filter_map(|game| compare(&recorded[game], games.as_ref().map(|games| &games[game]))).collect()
+        let again = |game: &GameRecord| {
+            let opening = &openings[game.game as usize / 2];
+            let replayed = table.as_mut().and_then(|table| table.again(contest, game, opening));
+            compare(game, replayed.as_ref())
+        };
+        recorded.iter().filter_map(again).collect()
     };
-    Ok(pairs.par_iter().map_init(|| Table::new(contest).ok(), of_pair).flatten().collect())
+    Ok(pairs.par_iter().map_init(|| Table::for_replay(contest).ok(), of_pair).flatten().collect())
 }
 
 fn compare(recorded: &GameRecord, replayed: Option<&GameRecord>) -> Option<Departure> {
@@ -75,14 +69,17 @@ fn compare(recorded: &GameRecord, replayed: Option<&GameRecord>) -> Option<Depar
             }
         }
     }
-    let result = |game: &GameRecord| format!("{} {:?} {:?}", game.reward_a, game.end, game.points_a);
+    let result = |game: &GameRecord| {
+        let note = game.note.as_deref().unwrap_or_default();
+        format!("{} {} {:?} {note}", game.reward_a, game.end.name(), game.points_a).trim_end().to_string()
+    };
     let replayed = replayed.map(result).unwrap_or_default();
     Some(Departure { game: recorded.game, ply: None, recorded: result(recorded), replayed })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Contestant, Openings, play_pair};
+    use super::super::{End, Openings, play_pair};
     use super::*;
     use katsura_games::GameSpec;
     use katsura_mcts::Budget;
@@ -111,10 +108,29 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_repeated_is_checked_for_legality_and_result_and_the_other_player_is_repeated() {
+        let mut contest = contest();
+        let mut pairs: Vec<[GameRecord; 2]> = [0, 1].map(|pair| play_pair(&contest, pair).unwrap().games).into();
+        contest.players[1] = Contestant::parse("gtp: /no/such/program", None).unwrap();
+        assert_eq!(replay(&contest, &pairs).unwrap(), []);
+        let lost = GameRecord { end: End::Crashed, reward_a: 1.0, note: Some("gone".to_string()), ..pairs[0][1].clone() };
+        let cut = lost.moves.rsplit_once(' ').unwrap().0.to_string();
+        pairs[0][1] = GameRecord { moves: cut, ..lost };
+        assert_eq!(replay(&contest, &pairs).unwrap(), [], "a forfeit ends where it is recorded");
+        pairs[1][0].reward_a = 1.0 - pairs[1][0].reward_a;
+        let moves: Vec<&str> = pairs[1][1].moves.split(' ').collect();
+        // the searching player did not choose this, whoever moves there
+        pairs[1][1].moves = [&moves[..2], &moves[..1], &moves[3..]].concat().join(" ");
+        let departures = replay(&contest, &pairs).unwrap();
+        assert_eq!((departures[0].game, departures[0].ply), (2, None));
+        assert_eq!((departures[1].game, departures[1].ply), (3, Some(3)));
+    }
+
+    #[test]
     fn games_against_the_clock_cannot_be_repeated() {
         let mut contest = contest();
         assert_eq!(unrepeatable(&contest), None);
-        contest.players[1].config.budget = Budget::seconds(1.0);
+        contest.players[1] = Contestant::parse("random", Some(Budget::seconds(1.0))).unwrap();
         assert!(unrepeatable(&contest).unwrap().contains("'random' thinks for a time"));
     }
 }

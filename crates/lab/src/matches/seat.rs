@@ -1,37 +1,130 @@
 //! A player at the board.
 
-use super::Contest;
+use super::outside::Outside;
+use super::script::Script;
+use super::{Contest, End, Mind};
 use katsura_engine::player::start_search;
+use katsura_game::Rng;
+use katsura_games::{GameSpec, Position, with_game};
 use katsura_mcts::{Budget, ConfigError, Control, Searcher};
 
-/// A player at the board: a search that follows the game.
-pub(super) struct Player {
-    searcher: Box<dyn Searcher>,
-    budget: Budget,
+/// What a player does when it is its turn.
+pub(super) enum Choice {
+    Play(String),
+    Resign,
+}
+
+/// Why a game does not go on.
+pub(super) enum Halt {
+    /// Somebody stopped the match.
+    Stopped,
+    /// The player has lost the game in another way than by the rules.
+    Lost(Loss),
+}
+
+/// How a player lost a game in another way than by the rules.
+#[derive(Clone)]
+pub(super) struct Loss {
+    pub(super) end: End,
+    pub(super) note: Option<String>,
+}
+
+/// A move that was made, by whomever.
+pub(super) struct Made<'a> {
+    pub(super) index: usize,
+    pub(super) name: &'a str,
+    /// The number of the player who made it: 0 for the one who moves first in the game; `None` for chance.
+    pub(super) player: Option<usize>,
+    /// Whether it came from the player who is told.
+    pub(super) own: bool,
+}
+
+/// A player at the board.
+pub(super) enum Player {
+    /// A search that follows the game.
+    Search {
+        searcher: Box<dyn Searcher>,
+        budget: Budget,
+    },
+    Outside(Box<Outside>),
+    /// Draws one of so many moves, or resigns.
+    Blind {
+        rng: Rng,
+        moves: usize,
+    },
+    /// Repeats what is recorded.
+    Script(Script),
 }
 
 impl Player {
     pub(super) fn new(contest: &Contest, seat: usize) -> Result<Self, ConfigError> {
-        let config = &contest.players[seat].config;
-        Ok(Player { searcher: start_search(&contest.game, config)?, budget: config.budget })
+        Ok(match &contest.players[seat].mind {
+            Mind::Search(config) => Player::Search { searcher: start_search(&contest.game, config)?, budget: config.budget },
+            Mind::Program(program) => Player::Outside(Box::new(Outside::start(&contest.game, program)?)),
+            Mind::Blind => Player::Blind { rng: Rng::new(0), moves: move_count(&contest.game) },
+        })
+    }
+
+    /// The player, or a script in its place if its moves cannot be repeated.
+    pub(super) fn repeatable(contest: &Contest, seat: usize) -> Result<Self, ConfigError> {
+        match contest.players[seat].unrepeatable() {
+            Some(_) => Ok(Player::Script(Script::default())),
+            None => Player::new(contest, seat),
+        }
     }
 
     /// A new game with this seed.
-    pub(super) fn begin(&mut self, seed: u64) {
-        self.searcher.reseed(seed);
-        let start = self.searcher.restart(&[]);
-        debug_assert!(start.is_ok(), "the start position is always reached");
+    pub(super) fn begin(&mut self, seed: u64, control: &Control) -> Result<(), Halt> {
+        match self {
+            Player::Search { searcher, .. } => {
+                searcher.reseed(seed);
+                let start = searcher.restart(&[]);
+                debug_assert!(start.is_ok(), "the start position is always reached");
+                Ok(())
+            }
+            Player::Outside(program) => program.begin(control),
+            Player::Blind { rng, .. } => {
+                *rng = Rng::new(seed);
+                Ok(())
+            }
+            Player::Script(script) => script.begin(),
+        }
     }
 
-    /// The number of the move to play; `None` when the game is over.
-    pub(super) fn choose(&mut self, control: &Control) -> Option<usize> {
-        self.searcher.run(&self.budget, control);
-        self.searcher.best()
+    /// What the player does in its turn; `player` is its number in the game.
+    pub(super) fn choose(&mut self, position: &dyn Position, player: usize, control: &Control) -> Result<Choice, Halt> {
+        match self {
+            Player::Search { searcher, budget } => {
+                searcher.run(budget, control);
+                searcher.best().map(|index| Choice::Play(position.move_name(index))).ok_or(Halt::Stopped)
+            }
+            Player::Outside(program) => program.choose(player, control),
+            Player::Blind { rng, moves } => Ok(match rng.index(*moves + 1) {
+                action if action == *moves => Choice::Resign,
+                action => Choice::Play(position.move_name(action)),
+            }),
+            Player::Script(script) => script.choose(),
+        }
     }
 
-    /// A move was made, by whomever.
-    pub(super) fn watch(&mut self, index: usize) {
-        let known = self.searcher.advance(index);
-        debug_assert!(known.is_ok(), "referee and player agree on what is legal");
+    /// A move was made.
+    pub(super) fn watch(&mut self, made: &Made<'_>, control: &Control) -> Result<(), Halt> {
+        match self {
+            Player::Search { searcher, .. } => {
+                let known = searcher.advance(made.index);
+                debug_assert!(known.is_ok(), "referee and player agree on what is legal");
+                Ok(())
+            }
+            Player::Outside(program) => program.watch(made, control),
+            Player::Blind { .. } => Ok(()),
+            Player::Script(script) => script.watch(),
+        }
     }
+}
+
+fn move_count(game: &GameSpec) -> usize {
+    fn count<G: katsura_game::Game>(game: &G) -> usize {
+        game.move_count()
+    }
+    with_game!(game, game => count(game))
 }

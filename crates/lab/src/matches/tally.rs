@@ -1,8 +1,8 @@
 //! What a match has come to.
 
-use super::{GameRecord, Seat};
+use super::{End, GameRecord, Seat};
 use crate::stats::{Interval, Level, Measured, Moments, PairCounts, elo, gaffke};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 /// The sums of a match.
 #[derive(Clone, Debug, Default)]
@@ -13,13 +13,20 @@ pub struct Tally {
     /// The rewards of player a when moving first, and when moving second: sums of halves, exact.
     seats: [f64; 2],
     seat_games: [u64; 2],
+    /// Wins, draws and losses of whoever moved first: player a, player b.
+    first_results: [[u64; 3]; 2],
     moves: u64,
     plies: Moments,
     points: Moments,
     waiting: Option<(f64, Option<f64>)>,
     seen: HashSet<String>,
     repeated: u64,
+    forfeits: BTreeMap<(Seat, End), u64>,
+    notes: Vec<(u64, String)>,
 }
+
+/// How many of the last notes are kept.
+const NOTES: usize = 5;
 
 impl Tally {
     /// The tally of these games, in order.
@@ -39,9 +46,16 @@ impl Tally {
         let seat = usize::from(game.first == Seat::B);
         self.seats[seat] += game.reward_a;
         self.seat_games[seat] += 1;
+        let result = match game.reward_first() {
+            1.0 => 0,
+            0.0 => 2,
+            _ => 1,
+        };
+        self.first_results[seat][result] += 1;
         self.moves += game.plies() as u64;
         self.plies.push(game.plies() as f64);
         self.repeated += u64::from(!self.seen.insert(game.moves.clone()));
+        self.add_forfeit(game);
         match self.waiting.take() {
             None => self.waiting = Some((game.reward_a, game.points_a)),
             Some((reward, points)) => {
@@ -50,6 +64,15 @@ impl Tally {
                     self.points.push((one + two) / 2.0);
                 }
             }
+        }
+    }
+
+    fn add_forfeit(&mut self, game: &GameRecord) {
+        let Some(loser) = game.loser() else { return };
+        *self.forfeits.entry((loser, game.end)).or_default() += 1;
+        if let Some(note) = &game.note {
+            self.notes.drain(..(self.notes.len() + 1).saturating_sub(NOTES));
+            self.notes.push((game.game, note.clone()));
         }
     }
 
@@ -66,6 +89,11 @@ impl Tally {
     /// Games nobody won.
     pub fn draws(&self) -> u64 {
         self.draws
+    }
+
+    /// The games in which this player moved first: those it won, drew and lost.
+    pub fn results_of_first(&self, seat: Seat) -> [u64; 3] {
+        self.first_results[seat as usize]
     }
 
     /// The pairs by what they gave player a.
@@ -110,6 +138,32 @@ impl Tally {
         (self.points.count() > 0).then(|| Measured { value: self.points.mean(), interval: points_interval(&self.points) })
     }
 
+    /// The two-sided p-value of "player a is this many points ahead"; `None` for a game without points or before the second pair.
+    pub fn points_p_value(&self, points: f64) -> Option<f64> {
+        (self.points.count() > 1).then(|| self.points.p_value(points))
+    }
+
+    /// Games that a player lost in another way than by the rules, by the loser and the way: resignations and faults.
+    pub fn forfeits(&self) -> &BTreeMap<(Seat, End), u64> {
+        &self.forfeits
+    }
+
+    /// Games that this player lost by a fault of its own: a crash, an illegal move, time, garbage, a refusal.
+    pub fn faults(&self, seat: Seat) -> u64 {
+        End::FAULTS.iter().filter_map(|&end| self.forfeits.get(&(seat, end))).sum()
+    }
+
+    /// How often this player, an outside program, had to be started again.
+    pub fn restarts(&self, seat: Seat) -> u64 {
+        let killed = [End::Time, End::Crashed, End::Garbled];
+        killed.iter().filter_map(|&end| self.forfeits.get(&(seat, end))).sum()
+    }
+
+    /// The last notes on games, with their numbers.
+    pub fn notes(&self) -> &[(u64, String)] {
+        &self.notes
+    }
+
     /// Games that were the same, move by move, as an earlier one.
     pub fn repeated(&self) -> u64 {
         self.repeated
@@ -131,13 +185,13 @@ fn points_interval(points: &Moments) -> Interval {
 
 #[cfg(test)]
 mod tests {
-    use super::super::End;
     use super::*;
 
     fn game(number: u64, reward_a: f64, moves: &str) -> GameRecord {
         let first = if number.is_multiple_of(2) { Seat::A } else { Seat::B };
         let points_a = Some(20.0 * reward_a - 10.0);
-        GameRecord { game: number, first, reward_a, end: End::Rules, opening: 0, points_a, moves: moves.to_string() }
+        let (end, note) = (End::Rules, None);
+        GameRecord { game: number, first, reward_a, end, opening: 0, points_a, note, moves: moves.to_string() }
     }
 
     #[test]
@@ -151,8 +205,23 @@ mod tests {
         assert_eq!(tally.score_by_seat(), [0.5, 0.75]);
         assert_eq!(tally.first_player_score(), 0.375);
         assert_eq!((tally.moves_per_game(), tally.repeated()), (2.0, 1));
+        assert_eq!((tally.results_of_first(Seat::A), tally.results_of_first(Seat::B)), ([1, 0, 1], [0, 1, 1]));
         // pairs of 10, 0 and −10, 10
         assert_eq!(tally.points_a().unwrap().value, 2.5);
+    }
+
+    #[test]
+    fn faults_and_restarts_are_counted_for_the_player_who_lost_by_them() {
+        let ends = [End::Crashed, End::Illegal, End::Resigned, End::Time, End::Rules, End::Crashed, End::Crashed];
+        let games = ends.into_iter().enumerate().map(|(number, end)| {
+            let reward_a = if number == 5 { 0.0 } else { 1.0 };
+            GameRecord { end, note: Some(format!("{number}")), ..game(number as u64, reward_a, "a") }
+        });
+        let tally = Tally::of(&games.collect::<Vec<_>>());
+        assert_eq!((tally.faults(Seat::A), tally.faults(Seat::B)), (1, 4));
+        assert_eq!((tally.restarts(Seat::A), tally.restarts(Seat::B)), (1, 3));
+        assert_eq!(tally.forfeits()[&(Seat::B, End::Resigned)], 1);
+        assert_eq!(tally.notes().iter().map(|note| note.0).collect::<Vec<_>>(), [1, 2, 3, 5, 6]);
     }
 
     #[test]

@@ -24,6 +24,8 @@ pub(super) fn page(report: &Report) -> String {
     if !report.rows.is_empty() {
         body += &format!("<h2>The course of the score</h2>\n{}\n", running(report));
         body += &section("Games", &table::details(report));
+        let faults = table::faults(report);
+        body += &if faults.is_empty() { String::new() } else { section("Games lost by faults", &faults) };
         body += &section("Players", &table::players(report));
     }
     body += &section("Runs", &table::timing(report));

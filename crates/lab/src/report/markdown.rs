@@ -6,7 +6,8 @@ use super::{Report, table};
 pub(super) const RULE: &str = "Reproduced: the 95 % interval lies on the claimed side and does not exclude the published value (for a claim \
     of a value: lies wholly within the stated distance of it). Contradicted: it lies on the other side, or excludes the published \
     value. Undecided otherwise; the games still needed are a guess from the value so far. Intervals are those of the mean of pairs \
-    (Gaffke), for points and regrets Student's.";
+    (Gaffke), for points and regrets Student's. p is that of a value on the threshold of the claim (an even match where there is none); p (Holm) is \
+    corrected for the number of rows, so that with all thresholds true one of them falls below 0.05 in one report of twenty at most.";
 
 pub(super) fn page(report: &Report) -> String {
     let mut page = format!("# {}\n\n", report.title());
@@ -19,6 +20,8 @@ pub(super) fn page(report: &Report) -> String {
     page += &if notes.is_empty() { notes } else { format!("{notes}\n") };
     if !report.rows.is_empty() {
         page += &section("Games", &table::details(report));
+        let faults = table::faults(report);
+        page += &if faults.is_empty() { String::new() } else { section("Games lost by faults", &faults) };
         page += &section("Players", &table::players(report));
     }
     page += &section("Runs", &table::timing(report));

@@ -2,8 +2,8 @@
 
 use crate::experiment::{Measure, Row, Shard};
 use crate::folder::{Manifest, MatchWork, Timing};
-use crate::matches::{Entry, GameRecord, RecordError, Tally, read_record};
-use crate::stats::{Judgement, Measured, judge};
+use crate::matches::{Entry, GameRecord, RecordError, Tally, packed_path, read_record};
+use crate::stats::{Claim, Judgement, Measured, gaffke_p_value, judge};
 use std::path::Path;
 
 /// What one row came to.
@@ -21,6 +21,9 @@ pub struct RowReport {
     pub published: Option<Measured>,
     /// What our value says about the claim, if there is one.
     pub judgement: Option<Judgement>,
+    /// The p-value of "the value is the threshold of the claim", or of an even match where there is no threshold, before any
+    /// correction; `None` for a claim of a value and before there are games.
+    pub p_value: Option<f64>,
     /// The score after each of some numbers of games.
     pub course: Vec<(u64, f64)>,
     /// How long the run took where.
@@ -41,8 +44,8 @@ impl RowReport {
         let claim = row.and_then(|row| row.claim);
         let judgement = claim.zip(published).filter(|_| tally.games() > 1);
         let judgement = judgement.map(|(claim, published)| judge(&claim, &published, &ours, tally.games()));
-        let timing = Timing::read(folder);
-        Ok(RowReport { ours, published, judgement, course: course(&games), timing, manifest, work, tally })
+        let (timing, p_value) = (Timing::read(folder), p_value(row, &tally));
+        Ok(RowReport { p_value, ours, published, judgement, course: course(&games), timing, manifest, work, tally })
     }
 
     /// The row as the experiment states it; `None` for a match of no experiment.
@@ -64,10 +67,23 @@ impl RowReport {
 /// The record of a folder, which must not be in shards.
 pub(super) fn whole_record<E: Entry>(folder: &Path, manifest: &Manifest) -> Result<Vec<E>, RecordError> {
     let path = manifest.record_path(folder, Shard::WHOLE);
-    if !path.exists() {
+    if !path.exists() && !packed_path(&path).exists() {
         return Err(RecordError::new(folder, "has no whole record; put shards together with katsura lab merge"));
     }
     read_record(&path)
+}
+
+fn p_value(row: Option<&Row>, tally: &Tally) -> Option<f64> {
+    let threshold = match row.and_then(|row| row.claim) {
+        Some(Claim::Value { .. }) => return None,
+        Some(Claim::Side { threshold }) => Some(threshold),
+        None => None,
+    };
+    match row.map(|row| row.measure).unwrap_or_default() {
+        Measure::Points => tally.points_p_value(threshold.unwrap_or(0.0)),
+        Measure::Score if tally.games() > 1 => Some(gaffke_p_value(&tally.pairs().histogram(), threshold.unwrap_or(0.5))),
+        Measure::Score => None,
+    }
 }
 
 fn measured(row: Option<&Row>, tally: &Tally) -> Measured {

@@ -3,7 +3,8 @@
 use super::{Report, RowReport};
 use crate::experiment::{Meaning, Measure, Published};
 use crate::folder::Timing;
-use crate::stats::{Finding, Judgement, Verdict};
+use crate::matches::{Contestant, End, Mind, Program, Seat};
+use crate::stats::{Finding, Judgement, Verdict, holm};
 
 /// Published value, ours, interval, verdict.
 pub(super) fn main(report: &Report) -> Vec<Vec<String>> {
@@ -71,8 +72,13 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
         "moves",
         "repeated",
         "Elo",
+        "p",
+        "p (Holm)",
     ];
-    let of_row = |row: &RowReport| {
+    let tested: Vec<f64> = report.rows.iter().filter_map(|row| row.p_value).collect();
+    let mut corrected = holm(&tested).into_iter();
+    let mut of_row = |row: &RowReport| {
+        let p = |value: Option<f64>| value.map_or("–".to_string(), |p| format!("{p:.4}"));
         let tally = &row.tally;
         let [won, lost] = tally.wins();
         let [first, second] = tally.score_by_seat();
@@ -91,9 +97,11 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
             format!("{:.1} ± {:.1}", tally.moves_per_game(), tally.moves_deviation()),
             tally.repeated().to_string(),
             format!("{:+.0} ({:+.0} to {:+.0})", elo.value, elo.interval.low, elo.interval.high),
+            p(row.p_value),
+            p(row.p_value.and_then(|_| corrected.next())),
         ]
     };
-    std::iter::once(header.map(str::to_string).to_vec()).chain(report.rows.iter().map(of_row)).collect()
+    std::iter::once(header.map(str::to_string).to_vec()).chain(report.rows.iter().map(&mut of_row)).collect()
 }
 
 /// Who played whom, and what repeats it.
@@ -102,7 +110,7 @@ pub(super) fn players(report: &Report) -> Vec<Vec<String>> {
     let of_row = |row: &RowReport| {
         let contest = &row.work.contest;
         let [a, b] = contest.players.each_ref().map(|player| player.name.clone());
-        let budgets = contest.players.each_ref().map(|player| budget(&player.config.budget));
+        let budgets = contest.players.each_ref().map(budget);
         let budget = if budgets[0] == budgets[1] { budgets[0].clone() } else { budgets.join(" against ") };
         let game = serde_json::to_string(&contest.game).unwrap_or_default();
         vec![row.name().to_string(), a, b, budget, game, contest.seed.to_string(), row.manifest.config_hash.clone()]
@@ -110,13 +118,37 @@ pub(super) fn players(report: &Report) -> Vec<Vec<String>> {
     std::iter::once(header.map(str::to_string).to_vec()).chain(report.rows.iter().map(of_row)).collect()
 }
 
-fn budget(budget: &katsura_mcts::Budget) -> String {
-    match (budget.simulations, budget.seconds) {
-        (Some(simulations), None) => format!("{simulations} simulations"),
-        (None, Some(seconds)) => format!("{seconds} s"),
-        (Some(simulations), Some(seconds)) => format!("{simulations} simulations or {seconds} s"),
-        (None, None) => "none".to_string(),
+fn budget(player: &Contestant) -> String {
+    match &player.mind {
+        Mind::Search(config) => match (config.budget.simulations, config.budget.seconds) {
+            (Some(simulations), None) => format!("{simulations} simulations"),
+            (None, Some(seconds)) => format!("{seconds} s"),
+            (Some(simulations), Some(seconds)) => format!("{simulations} simulations or {seconds} s"),
+            (None, None) => "none".to_string(),
+        },
+        Mind::Program(Program { seconds: Some(seconds), .. }) => format!("told {seconds} s"),
+        Mind::Program(Program { reply_seconds, .. }) => format!("its own (at most {reply_seconds} s a reply)"),
+        Mind::Blind => "none".to_string(),
     }
+}
+
+/// Games that were lost by faults, one line for each row and player that has some; with a header only if there are any.
+pub(super) fn faults(report: &Report) -> Vec<Vec<String>> {
+    let names = End::FAULTS.map(End::name);
+    let header = ["row", "player"].into_iter().chain(names).chain(["restarts", "last note"]).map(str::to_string).collect();
+    let of_row = |row: &RowReport| {
+        let line = |seat: Seat| {
+            let tally = &row.tally;
+            let count = |end: End| tally.forfeits().get(&(seat, end)).copied().unwrap_or(0).to_string();
+            let note = tally.notes().last().map_or(String::new(), |(game, note)| format!("game {game}: {note}"));
+            let head = [row.name().to_string(), row.work.contest.players[seat as usize].name.clone()];
+            let cells = head.into_iter().chain(End::FAULTS.map(count)).chain([tally.restarts(seat).to_string(), note]);
+            (tally.faults(seat) > 0).then(|| cells.collect::<Vec<String>>())
+        };
+        Seat::BOTH.into_iter().filter_map(line).collect::<Vec<_>>()
+    };
+    let lines: Vec<Vec<String>> = report.rows.iter().flat_map(of_row).collect();
+    if lines.is_empty() { lines } else { std::iter::once(header).chain(lines).collect() }
 }
 
 /// Where and how fast the rows were run.

@@ -27,6 +27,19 @@ pub fn gaffke(units: &Histogram, level: Level) -> Interval {
     Interval { low: lower(units, tail), high: 1.0 - lower(&mirrored(units), tail) }
 }
 
+/// The two-sided p-value of "the mean is this", by the same bound: it is below α exactly if the interval leaves the value out.
+///
+/// ```
+/// use katsura_lab::stats::gaffke_p_value;
+/// // ten games won of ten: 2 · ½^10
+/// assert!((gaffke_p_value(&[(1.0, 10)], 0.5) - 1.0 / 512.0).abs() < 1e-9);
+/// ```
+pub fn gaffke_p_value(units: &Histogram, mean: f64) -> f64 {
+    let below = probability_below(&with_zero(units), mean);
+    let above = probability_below(&with_zero(&mirrored(units)), 1.0 - mean);
+    (2.0 * below.min(above)).min(1.0)
+}
+
 fn lower(units: &Histogram, tail: f64) -> f64 {
     let weights = with_zero(units);
     let largest = weights.iter().fold(0.0, |most: f64, weight| most.max(weight.value));
@@ -226,5 +239,16 @@ mod tests {
         let pairs = PairCounts::new([3, 8, 20, 9, 7]);
         let (ours, theirs) = (gaffke(&pairs.histogram(), Level::P95), gaffke(&pairs.reversed().histogram(), Level::P95));
         assert!((ours.low + theirs.high - 1.0).abs() < 1e-12 && (ours.high + theirs.low - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_p_value_is_below_alpha_exactly_outside_the_interval() {
+        for counts in [[4, 9, 40, 22, 15], [0, 0, 0, 0, 30], [30, 0, 2, 0, 0]] {
+            let pairs = PairCounts::new(counts).histogram();
+            let Interval { low, high } = gaffke(&pairs, Level::P95);
+            for (end, inside) in [(low, 1e-6), (high, -1e-6)].into_iter().filter(|&(end, _)| end > 0.0 && end < 1.0) {
+                assert!(gaffke_p_value(&pairs, end + inside) > 0.05 && gaffke_p_value(&pairs, end - inside) < 0.05);
+            }
+        }
     }
 }

@@ -47,7 +47,7 @@ pub use bootstrap::bootstrap;
 pub use clopper_pearson::clopper_pearson;
 pub use difference::difference;
 pub use elo::EloModel;
-pub use gaffke::gaffke;
+pub use gaffke::{gaffke, gaffke_p_value};
 pub use gsprt::{BadGsprt, Decision, Gsprt};
 pub use holm::holm;
 pub use interval::{Interval, Level, Measured};

@@ -1,5 +1,6 @@
 //! Running means and variances.
 
+use super::quantile::student_cdf;
 use super::{Interval, Level};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -71,6 +72,21 @@ impl Moments {
     pub fn interval(&self, level: Level) -> Interval {
         let half = level.t(self.count as f64 - 1.0) * self.standard_error();
         Interval { low: self.mean - half, high: self.mean + half }
+    }
+}
+
+impl Moments {
+    /// The two-sided p-value of Student's test of "the mean is this"; 1 of fewer than two numbers.
+    pub fn p_value(&self, mean: f64) -> f64 {
+        if self.count < 2 {
+            return 1.0;
+        }
+        let apart = (self.mean - mean).abs();
+        match self.standard_error() {
+            error if error > 0.0 => 2.0 * student_cdf(-apart / error, self.count as f64 - 1.0),
+            _ if apart > 0.0 => 0.0,
+            _ => 1.0,
+        }
     }
 }
 
@@ -188,5 +204,18 @@ mod tests {
             prop_assert_eq!(whole.count, merged.count);
             prop_assert!((sums.population_variance() - squares / values.len() as f64).abs() < 1e-9);
         }
+    }
+
+    #[test]
+    fn the_p_value_is_that_of_students_test() {
+        // two degrees of freedom have a closed form: P(|T| > t) = 1 − t/sqrt(2 + t²); 1, 2, 3 against 0 have t = 2·sqrt(3)
+        let three: Moments = [1.0, 2.0, 3.0].into_iter().collect();
+        assert!((three.p_value(0.0) - (1.0 - (12.0f64 / 14.0).sqrt())).abs() < 1e-9);
+        let moments: Moments = [1.0, 2.0, 4.0, 3.0].into_iter().collect();
+        assert!((moments.p_value(2.5) - 1.0).abs() < 1e-12);
+        let Interval { low, .. } = moments.interval(Level::P95);
+        assert!((moments.p_value(low) - 0.05).abs() < 1e-9);
+        assert_eq!((Moments::constant(1.0, 5).p_value(1.0), Moments::constant(1.0, 5).p_value(0.0)), (1.0, 0.0));
+        assert_eq!(Moments::constant(1.0, 1).p_value(0.0), 1.0);
     }
 }

@@ -19,6 +19,11 @@ pub(super) fn student(probability: f64, freedom: f64) -> f64 {
     student.inverse_cdf(probability)
 }
 
+/// The probability that Student's variable is at most this (at least one degree of freedom).
+pub(super) fn student_cdf(value: f64, freedom: f64) -> f64 {
+    StudentsT::new(0.0, 1.0, freedom.max(1.0)).expect("scale and freedom are positive").cdf(value)
+}
+
 /// The value that a Beta(a, b) variable stays below with this probability; a and b must be positive.
 pub(super) fn beta(a: f64, b: f64, probability: f64) -> f64 {
     crossing(0.0, 1.0, |x| beta_reg(a, b, x) - probability)

@@ -39,6 +39,8 @@ pub enum Fault {
     },
     /// It wrote more than so many bytes in one answer, and was killed.
     TooLong(usize),
+    /// Nobody waited for its answer any more, and it was killed.
+    Stopped,
     /// It was not running, because of what it did before.
     Down,
     /// The command has a line break, a comment sign or nothing in it, and was not sent.
@@ -64,6 +66,7 @@ impl fmt::Display for Fault {
             Fault::WrongId { sent, found: Some(found) } => write!(f, "expected an answer to {sent}, found one to {found}"),
             Fault::WrongId { sent, found: None } => write!(f, "expected an answer to {sent}, found one without a number"),
             Fault::TooLong(limit) => write!(f, "an answer of more than {limit} bytes"),
+            Fault::Stopped => f.write_str("was stopped"),
             Fault::Down => f.write_str("is not running"),
             Fault::NoCommand => f.write_str("expected one line without '#'"),
         }

@@ -96,7 +96,21 @@ impl Client {
     /// # Errors
     /// As [`send`](Client::send).
     pub fn send_within(&mut self, command: &str, limit: Duration) -> Result<String, ClientError> {
-        match self.exchange(command, limit) {
+        self.send_unless(command, limit, &|| false)
+    }
+
+    /// Sends a command and waits for the answer within this time, or until `stopped`, which is asked several times a second,
+    /// says so.
+    ///
+    /// # Errors
+    /// As [`send`](Client::send); [`Fault::Stopped`] if it was stopped.
+    pub fn send_unless(
+        &mut self,
+        command: &str,
+        limit: Duration,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<String, ClientError> {
+        match self.exchange(command, limit, stopped) {
             Ok(Ok(text)) => Ok(text),
             Ok(Err(refusal)) => Err(self.error(command, Fault::Refused(refusal))),
             Err(fault) => {
@@ -160,13 +174,18 @@ impl Client {
     }
 
     /// The answer to a command: a result or a refusal.
-    fn exchange(&mut self, command: &str, limit: Duration) -> Result<Result<String, String>, Fault> {
+    fn exchange(
+        &mut self,
+        command: &str,
+        limit: Duration,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Result<String, String>, Fault> {
         if command.trim().is_empty() || command.contains(['\n', '\r', '#']) {
             return Err(Fault::NoCommand);
         }
         let process = self.process.as_mut().ok_or(Fault::Down)?;
         let most = self.options.answer_bytes;
-        let mut reading = Reading { process, deadline: after(limit), limit, left: most, most };
+        let mut reading = Reading { process, deadline: after(limit), limit, stopped, left: most, most };
         reading.skip_empty()?;
         self.last_id = if self.last_id < super::line::MAX_ID { self.last_id + 1 } else { 1 };
         reading.process.send(format!("{} {command}\n", self.last_id).into_bytes());
@@ -183,6 +202,7 @@ struct Reading<'a> {
     process: &'a mut Process,
     deadline: Instant,
     limit: Duration,
+    stopped: &'a dyn Fn() -> bool,
     /// Bytes that the answer may still have.
     left: usize,
     most: usize,
@@ -235,8 +255,9 @@ impl Reading<'_> {
     }
 
     fn line(&mut self) -> Result<Vec<u8>, Fault> {
-        match self.process.next(self.deadline) {
+        match self.process.next(self.deadline, self.stopped) {
             Ok(output) => self.counted(output),
+            Err(Silence::Stopped) => Err(Fault::Stopped),
             Err(Silence::TimeOut) => Err(Fault::Hung(self.limit)),
             Err(Silence::Ended) => Err(Fault::Crashed(self.process.status())),
         }

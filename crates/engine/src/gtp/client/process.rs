@@ -30,6 +30,7 @@ pub(super) enum Output {
 
 /// Why nothing comes from the program.
 pub(super) enum Silence {
+    Stopped,
     TimeOut,
     Ended,
 }
@@ -75,8 +76,8 @@ impl Process {
         self.output.try_recv().ok()
     }
 
-    /// The next line.
-    pub(super) fn next(&mut self, deadline: Instant) -> Result<Output, Silence> {
+    /// The next line, unless it is late or `stopped` says that nobody waits for it any more.
+    pub(super) fn next(&mut self, deadline: Instant, stopped: &dyn Fn() -> bool) -> Result<Output, Silence> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left.min(POLL)) {
@@ -87,6 +88,7 @@ impl Process {
                     return self.output.recv_timeout(LAST_WORDS).map_err(|_| Silence::Ended);
                 }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::TimeOut),
+                Err(RecvTimeoutError::Timeout) if stopped() => return Err(Silence::Stopped),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }

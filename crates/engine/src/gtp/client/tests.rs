@@ -142,6 +142,16 @@ fn a_hang_is_ended_by_the_time_limit() {
 }
 
 #[test]
+fn waiting_can_be_stopped() {
+    let mut client = start(engine_with("sleep 1000"));
+    let begin = Instant::now();
+    let stopped = || begin.elapsed() > Duration::from_millis(100);
+    let error = client.send_unless("bad", Duration::from_secs(100), &stopped).unwrap_err();
+    assert_eq!((error.fault, client.is_running()), (Fault::Stopped, false));
+    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+}
+
+#[test]
 fn a_program_that_never_reads_is_ended_by_the_time_limit() {
     let mut client = start(CommandLine::new("sh", ["-c", "sleep 1000"]));
     let long = "x".repeat(1_000_000);

@@ -1,0 +1,157 @@
+//! How matches are played: flags that `match` and `tournament` share.
+
+use super::show::short_score;
+use crate::args::{GameArgs, seconds};
+use crate::failure::Failure;
+use crate::progress::games_bar;
+use clap::Args;
+use katsura_engine::PlayerSpec;
+use katsura_engine::player::split_assignment;
+use katsura_games::GameSpec;
+use katsura_lab::experiment::Shard;
+use katsura_lab::folder::{Manifest, MatchWork, Timing, Work};
+use katsura_lab::matches::{Contest, Contestant, Flow, GameRecord, Openings, Recorded, Recorder, Tally, unrepeatable};
+use katsura_lab::provenance::{Provenance, cores};
+use katsura_lab::stats::{Decision, EloModel, Gsprt, Level, confidence_sequence};
+use katsura_mcts::{Budget, Control};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+#[derive(Args)]
+pub struct Conditions {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Set a parameter of the game: game.NAME=VALUE; may be repeated.
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// Simulations per move of all players.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    simulations: Option<u64>,
+    /// Seconds per move of all players; the games are then not repeatable.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    seconds: Option<f64>,
+    /// The number of games of a match; an odd number is rounded up.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    games: u64,
+    /// Stop a match as soon as a is seen to be at most LOW or at least HIGH Elo stronger (normalised Elo, both errors 5 %).
+    #[arg(long, value_name = "LOW,HIGH", value_parser = sprt, allow_hyphen_values = true)]
+    pub sprt: Option<Gsprt>,
+    /// Stop a match as soon as the anytime-valid 95 % interval of the score is narrower than this.
+    #[arg(long, value_name = "W", value_parser = width)]
+    pub width: Option<f64>,
+    /// Begin every pair with so many random moves.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=200))]
+    openings_plies: u32,
+    /// Begin pairs with the openings of a file: one a line, moves separated by spaces.
+    #[arg(long, value_name = "FILE", conflicts_with = "openings_plies")]
+    openings: Option<String>,
+    /// Games side by side; all cores unless players think for a time, use threads themselves or are outside programs.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Seconds an outside program may take for a reply; it is killed and loses the game if it takes longer [default: 60].
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    reply_seconds: Option<f64>,
+    /// The seed of everything random.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Keep every game in this folder; a match that was interrupted goes on.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print one JSON document.
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn sprt(text: &str) -> Result<Gsprt, String> {
+    let bounds = text.split_once(',').and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
+    let (low, high) = bounds.ok_or("expected two Elo differences such as 0,10")?;
+    Gsprt::new(EloModel::Normalised, [low, high]).map_err(|error| error.to_string())
+}
+
+fn width(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(width) if width > 0.0 && width < 1.0 => Ok(width),
+        _ => Err("expected a width between 0 and 1, such as 0.02".to_string()),
+    }
+}
+
+impl Conditions {
+    /// The game: that of the flags, or of the first player's file.
+    pub fn game(&self, first_player: &str) -> Result<GameSpec, Failure> {
+        let is_file = first_player.split_whitespace().next().is_some_and(|word| word.ends_with(".toml"));
+        let from_file = if is_file { PlayerSpec::parse(first_player)?.game } else { None };
+        let mut parameters = Vec::new();
+        for text in &self.set {
+            let (key, value) = split_assignment(text)?;
+            let key = key.strip_prefix("game.").ok_or_else(|| {
+                let message =
+                    format!("expected game.NAME=VALUE, found '{text}'; a player's parameters are written after it");
+                Failure::Usage(message)
+            })?;
+            parameters.push((key.to_string(), value.to_string()));
+        }
+        self.game.choose(from_file.as_ref(), &parameters)
+    }
+
+    /// The match of two players under these conditions.
+    pub fn contest(&self, game: &GameSpec, players: [&str; 2], seed: u64) -> Result<Contest, Failure> {
+        let budget = match (self.simulations, self.seconds) {
+            (None, None) => None,
+            (simulations, seconds) => Some(Budget { simulations, seconds }),
+        };
+        let [a, b] = players.map(|text| Contestant::parse(text, budget));
+        let openings = match (&self.openings, self.openings_plies) {
+            (Some(path), _) => Openings::File { path: path.clone(), hash: String::new(), lines: Vec::new() },
+            (None, 0) => Openings::None,
+            (None, plies) => Openings::Random { plies },
+        };
+        Ok(Contest {
+            game: game.clone(),
+            players: [a?, b?].map(|player| player.with_reply_seconds(self.reply_seconds)),
+            openings: openings.loaded(game)?,
+            seed,
+        })
+    }
+
+    /// Plays a match, or goes on with it if it has a folder.
+    pub fn play(&self, contest: &Contest, (name, out): (&str, Option<&Path>), control: &Control) -> Result<Tally, Failure> {
+        let threads = self.threads.map_or_else(|| default_threads(contest), usize::from);
+        let recorder = out.map(|folder| open(contest, folder)).transpose()?;
+        let (from, start) = (recorder.as_ref().map_or(0, Recorder::next_job), Instant::now());
+        let pairs = self.games.div_ceil(2);
+        let bar = games_bar(2 * pairs, name);
+        let tally = Recorded { contest, recorder, pairs: 0..pairs, threads }.play(control, |tally| {
+            bar.set_position(tally.games());
+            if !bar.is_hidden() {
+                bar.set_message(short_score(tally));
+            }
+            if self.is_enough(tally) { Flow::Stop } else { Flow::Continue }
+        });
+        bar.finish_and_clear();
+        let tally = tally?;
+        let to = tally.games() / 2;
+        if let Some(folder) = out.filter(|_| to > from) {
+            let seconds = start.elapsed().as_secs_f64();
+            Timing { jobs: [from, to], seconds, threads, provenance: Provenance::here() }.note(folder)?;
+        }
+        Ok(tally)
+    }
+
+    fn is_enough(&self, tally: &Tally) -> bool {
+        let pairs = tally.pairs();
+        self.sprt.as_ref().is_some_and(|test| test.decide(&pairs) != Decision::Continue)
+            || self.width.is_some_and(|width| confidence_sequence::narrower_than(width, &pairs.histogram(), Level::P95))
+    }
+}
+
+fn open(contest: &Contest, folder: &Path) -> Result<Recorder<GameRecord>, Failure> {
+    let manifest = Manifest::new(Work::Match(MatchWork { row: None, contest: contest.clone() }), None);
+    manifest.establish(folder)?;
+    Ok(Recorder::open(&manifest.record_path(folder, Shard::WHOLE), 0)?)
+}
+
+/// All cores, unless the games are a matter of time, players use threads themselves, or nobody knows.
+pub fn default_threads(contest: &Contest) -> usize {
+    let threaded = |player: &Contestant| player.search().is_some_and(|search| search.parallel.threads() > 1);
+    if contest.players.iter().any(threaded) || unrepeatable(contest).is_some() { 1 } else { cores() }
+}

@@ -1,0 +1,134 @@
+//! What a match came to, for people and as JSON.
+
+use super::Conditions;
+use katsura_lab::folder::hash_text;
+use katsura_lab::matches::{Contest, End, Seat, Tally};
+use katsura_lab::stats::{Decision, Gsprt, Level, confidence_sequence};
+use serde_json::{Map, Value, json};
+
+/// The score of player a in a few characters.
+pub fn short_score(tally: &Tally) -> String {
+    let score = tally.score_a();
+    let faults: u64 = Seat::BOTH.iter().map(|&seat| tally.faults(seat)).sum();
+    let faults = if faults > 0 { format!(", {faults} lost by faults") } else { String::new() };
+    format!("score {:.3} [{:.3}, {:.3}]{faults}", score.value, score.interval.low, score.interval.high)
+}
+
+pub fn summary(contest: &Contest, tally: &Tally) -> String {
+    let [wins_a, wins_b] = tally.wins();
+    let (score, elo) = (tally.score_a(), tally.elo());
+    let [first, second] = tally.score_by_seat();
+    let mut text = format!(
+        "a: {}\nb: {}\n{} games: a won {wins_a}, b won {wins_b}, {} drawn; pairs {:?}\n",
+        contest.players[0].name,
+        contest.players[1].name,
+        tally.games(),
+        tally.draws(),
+        tally.pairs().counts(),
+    );
+    text += &format!(
+        "score of a {:.4}, 95 % interval {:.4} to {:.4}; Elo {:+.0}, {:+.0} to {:+.0}\n",
+        score.value, score.interval.low, score.interval.high, elo.value, elo.interval.low, elo.interval.high,
+    );
+    if let Some(points) = tally.points_a() {
+        let interval = points.interval;
+        text += &format!("points of a {:+.2}, 95 % interval {:+.2} to {:+.2}\n", points.value, interval.low, interval.high);
+    }
+    text +=
+        &format!("a moving first {first:.4}, moving second {second:.4}; first player {:.4}; ", tally.first_player_score());
+    text += &format!("{:.1} moves a game; {} games repeat an earlier one\n", tally.moves_per_game(), tally.repeated());
+    text + &fault_lines(tally)
+}
+
+/// Games that were not lost by the rules, one line for each player who has some, and the last notes.
+pub fn fault_lines(tally: &Tally) -> String {
+    let mut text = String::new();
+    for (seat, name) in Seat::BOTH.into_iter().zip(["a", "b"]) {
+        let counted = |end: &End| tally.forfeits().get(&(seat, *end)).map(|count| format!("{count} by {}", end.name()));
+        let ways: Vec<String> = [End::Resigned].iter().chain(&End::FAULTS).filter_map(counted).collect();
+        if !ways.is_empty() {
+            let restarts = match tally.restarts(seat) {
+                0 => String::new(),
+                times => format!("; started again {times} times"),
+            };
+            text += &format!("{name} lost games off the board: {}{restarts}\n", ways.join(", "));
+        }
+    }
+    let notes = tally.notes().iter().map(|(game, note)| format!("  game {game}: {note}\n"));
+    text + &notes.collect::<String>()
+}
+
+/// What the rules that may stop a match say.
+pub fn stop_lines(conditions: &Conditions, tally: &Tally) -> String {
+    let mut text = String::new();
+    if let Some(test) = &conditions.sprt {
+        let ([low, high], llr) = (test.bounds(), test.llr(&tally.pairs()));
+        text += &format!("sequential test: {}; LLR {llr:.2}, bounds {low:.2} and {high:.2}\n", decision(test, tally));
+    }
+    if let Some(width) = conditions.width {
+        let now = confidence_sequence::interval(&tally.pairs().histogram(), Level::P95);
+        text +=
+            &format!("anytime-valid 95 % interval {:.4} to {:.4} (asked for a width below {width})\n", now.low, now.high);
+    }
+    text
+}
+
+fn decision(test: &Gsprt, tally: &Tally) -> &'static str {
+    match test.decide(&tally.pairs()) {
+        Decision::AcceptLow => "low",
+        Decision::AcceptHigh => "high",
+        Decision::Continue => "undecided",
+    }
+}
+
+/// A number, or null where JSON has none.
+pub fn finite(value: f64) -> Value {
+    if value.is_finite() { json!(value) } else { Value::Null }
+}
+
+pub fn document(contest: &Contest, tally: &Tally, conditions: &Conditions, interrupted: bool) -> Value {
+    let [wins_a, wins_b] = tally.wins();
+    let (score, elo) = (tally.score_a(), tally.elo());
+    let anytime = conditions.width.map(|_| confidence_sequence::interval(&tally.pairs().histogram(), Level::P95));
+    json!({
+        "game": contest.game,
+        "a": contest.players[0].name,
+        "b": contest.players[1].name,
+        "games": tally.games(),
+        "wins_a": wins_a,
+        "wins_b": wins_b,
+        "draws": tally.draws(),
+        "pairs": tally.pairs().counts(),
+        "score_a": score.value,
+        "interval_95": [score.interval.low, score.interval.high],
+        "elo": finite(elo.value),
+        "elo_interval_95": [finite(elo.interval.low), finite(elo.interval.high)],
+        "points_a": tally.points_a().map(|points| points.value),
+        "first_player_score": tally.first_player_score(),
+        "score_a_by_seat": tally.score_by_seat(),
+        "moves_per_game": tally.moves_per_game(),
+        "repeated_games": tally.repeated(),
+        "forfeits_a": forfeits(tally, Seat::A),
+        "forfeits_b": forfeits(tally, Seat::B),
+        "restarts": [tally.restarts(Seat::A), tally.restarts(Seat::B)],
+        "notes": tally.notes().iter().map(|(game, note)| json!({ "game": game, "note": note })).collect::<Vec<_>>(),
+        "sprt": conditions.sprt.as_ref().map(|test| sprt(test, tally)),
+        "anytime_interval_95": anytime.map(|interval| [interval.low, interval.high]),
+        "interrupted": interrupted,
+        "seed": contest.seed,
+        "config_hash": hash_text(contest),
+    })
+}
+
+fn sprt(test: &Gsprt, tally: &Tally) -> Value {
+    json!({ "decision": decision(test, tally), "llr": test.llr(&tally.pairs()), "bounds": test.bounds() })
+}
+
+/// Games a player lost in another way than by the rules, by the way.
+fn forfeits(tally: &Tally, seat: Seat) -> Value {
+    let own = tally.forfeits().iter().filter(|((loser, _), _)| *loser == seat);
+    let entry = |((_, end), count): (&(Seat, End), &u64)| {
+        (serde_json::to_value(end).ok().and_then(|name| name.as_str().map(str::to_string)).unwrap_or_default(), json!(count))
+    };
+    Value::Object(own.map(entry).collect::<Map<_, _>>())
+}

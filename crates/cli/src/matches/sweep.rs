@@ -1,0 +1,71 @@
+//! `katsura match --sweep`: the same match for every value of a player's parameters.
+
+use super::Conditions;
+use super::show::{document, finite};
+use crate::failure::Failure;
+use crate::print;
+use crate::progress::interruptible;
+use katsura_games::GameSpec;
+use katsura_lab::experiment::{Axis, grid};
+use katsura_lab::matches::{Contest, Tally};
+use katsura_lab::stats::{gaffke_p_value, holm};
+use katsura_mcts::Control;
+use serde_json::{Value, json};
+
+/// One point of the grid with what came of it.
+struct Done {
+    name: String,
+    contest: Contest,
+    tally: Tally,
+}
+
+pub fn run(conditions: &Conditions, game: &GameSpec, [a, b]: [&str; 2], axes: &[Axis]) -> Result<(), Failure> {
+    let contest = |settings: &str| conditions.contest(game, [&format!("{a} {settings}"), b], conditions.seed);
+    let points: Vec<(String, Contest)> =
+        grid(axes).into_iter().map(|point| Ok((point.name, contest(&point.settings)?))).collect::<Result<_, Failure>>()?;
+    let control = Control::new();
+    let done = interruptible(&control, || {
+        let mut done = Vec::new();
+        for (name, contest) in points {
+            if control.is_stopped() {
+                break;
+            }
+            let folder = conditions.out.as_ref().map(|out| out.join(&name));
+            let tally = conditions.play(&contest, (&name, folder.as_deref()), &control)?;
+            done.push(Done { name, contest, tally });
+        }
+        Ok::<_, Failure>(done)
+    })?;
+    show(conditions, &done, control.is_stopped())
+}
+
+fn show(conditions: &Conditions, done: &[Done], interrupted: bool) -> Result<(), Failure> {
+    let raw: Vec<f64> = done.iter().map(|point| gaffke_p_value(&point.tally.pairs().histogram(), 0.5)).collect();
+    let corrected = holm(&raw);
+    if conditions.json {
+        let point = |(point, p): (&Done, &f64)| -> Value {
+            let mut document = document(&point.contest, &point.tally, conditions, interrupted);
+            document["point"] = json!(point.name);
+            document["holm_p_value"] = finite(*p);
+            document
+        };
+        return print::json(&done.iter().zip(&corrected).map(point).collect::<Vec<_>>());
+    }
+    let header = ["point", "games", "score of a", "95 % interval", "p", "p (Holm)", "player a"].map(str::to_string).to_vec();
+    let line = |((point, p), corrected): ((&Done, &f64), &f64)| {
+        let score = point.tally.score_a();
+        vec![
+            point.name.clone(),
+            point.tally.games().to_string(),
+            format!("{:.4}", score.value),
+            format!("{:.4} to {:.4}", score.interval.low, score.interval.high),
+            format!("{p:.4}"),
+            format!("{corrected:.4}"),
+            point.contest.players[0].name.clone(),
+        ]
+    };
+    let lines = done.iter().zip(&raw).zip(&corrected).map(line);
+    print::text(&print::table(&std::iter::once(header).chain(lines).collect::<Vec<_>>()))?;
+    print::line("p: of a score of one half; Holm: corrected for the number of points")?;
+    if interrupted { print::line("interrupted") } else { Ok(()) }
+}

@@ -1,0 +1,149 @@
+//! `katsura tournament`
+
+use crate::failure::Failure;
+use crate::matches::{Conditions, fault_lines};
+use crate::print;
+use crate::progress::interruptible;
+use clap::Args;
+use katsura_lab::matches::{Standing, Tally, pairing_seed, pairings, standings};
+use katsura_lab::stats::{Level, Measured, holm};
+use katsura_mcts::Control;
+use serde_json::{Value, json};
+
+#[derive(Args)]
+#[command(
+    after_help = "Everybody plays everybody: --games is the number of games of each two. Ratings are those of the Bradley-Terry model \
+    with the worth of the first move and draws; they add up to zero.\n\n\
+    Examples:\n  katsura tournament --game connect-four --player uct --player rave --player flat-mc --simulations 300 --games 100\n  \
+    katsura tournament --game go --size 9 --player rave --player uct --player \"gtp: gnugo --mode gtp\" --simulations 1000 --out t"
+)]
+pub struct Tournament {
+    /// A player, as in katsura match; two or more.
+    #[arg(long = "player", value_name = "PLAYER", required = true)]
+    players: Vec<String>,
+    #[command(flatten)]
+    conditions: Conditions,
+}
+
+impl Tournament {
+    pub fn run(&self) -> Result<(), Failure> {
+        if self.players.len() < 2 {
+            return Err(Failure::Usage("a tournament needs two players or more: repeat --player".to_string()));
+        }
+        let conditions = &self.conditions;
+        let game = conditions.game(&self.players[0])?;
+        let mut contests = Vec::new();
+        for [a, b] in pairings(self.players.len()) {
+            let seed = pairing_seed(conditions.seed, [a, b]);
+            contests.push(([a, b], conditions.contest(&game, [&self.players[a], &self.players[b]], seed)?));
+        }
+        let control = Control::new();
+        let played = interruptible(&control, || {
+            let mut played: Vec<([usize; 2], Tally)> = Vec::new();
+            for ([a, b], contest) in &contests {
+                if control.is_stopped() {
+                    break;
+                }
+                let name = format!("{}-{}", a + 1, b + 1);
+                let folder = conditions.out.as_ref().map(|out| out.join(&name));
+                played.push(([*a, *b], conditions.play(contest, (&name, folder.as_deref()), &control)?));
+            }
+            Ok::<_, Failure>(played)
+        })?;
+        let table = standings(self.players.len(), &played);
+        if conditions.json {
+            return print::json(&self.document(&played, &table, control.is_stopped()));
+        }
+        self.show(&played, &table)?;
+        if control.is_stopped() { print::line("interrupted") } else { Ok(()) }
+    }
+
+    fn show(&self, played: &[([usize; 2], Tally)], table: &Standing) -> Result<(), Failure> {
+        let header = ["rank", "Elo", "95 % interval", "games", "score", "player"].map(str::to_string).to_vec();
+        let line = |(rank, player): (usize, &usize)| {
+            let (elo, [games, points]) = (table.ranking.elo(*player, Level::P95), table.results[*player]);
+            vec![
+                (rank + 1).to_string(),
+                format!("{:+.0}", elo.value),
+                format!("{:+.0} to {:+.0}", elo.interval.low, elo.interval.high),
+                format!("{games}"),
+                format!("{:.4}", points / games.max(1.0)),
+                self.players[*player].clone(),
+            ]
+        };
+        let lines = table.order.iter().enumerate().map(line);
+        print::text(&print::table(&std::iter::once(header).chain(lines).collect::<Vec<_>>()))?;
+        if let Some(prior) = table.prior_elo {
+            print::line(&format!("somebody won or lost every game: strengths have a normal prior of {prior:.0} Elo"))?;
+        }
+        if let Some(first) = table.ranking.first_move_elo(Level::P95) {
+            print::line(&format!("the first move is worth {}", elo_text(&first)))?;
+        }
+        print::text(&self.comparisons(table))?;
+        played.iter().map(|(_, tally)| fault_lines(tally)).try_for_each(|text| print::text(&text))
+    }
+
+    /// Every two players: who is stronger, with p-values corrected for their number.
+    fn comparisons(&self, table: &Standing) -> String {
+        let header = ["better", "worse", "Elo difference", "95 % interval", "p (Holm)"].map(str::to_string).to_vec();
+        let pairs = ordered_pairs(table);
+        let corrected = holm(&pairs.iter().map(|&[a, b]| table.ranking.p_value(a, b)).collect::<Vec<_>>());
+        let line = |(&[a, b], p): (&[usize; 2], &f64)| {
+            let difference = table.ranking.elo_difference(a, b, Level::P95);
+            vec![
+                self.players[a].clone(),
+                self.players[b].clone(),
+                format!("{:+.0}", difference.value),
+                format!("{:+.0} to {:+.0}", difference.interval.low, difference.interval.high),
+                format!("{p:.4}"),
+            ]
+        };
+        print::table(&std::iter::once(header).chain(pairs.iter().zip(&corrected).map(line)).collect::<Vec<_>>())
+    }
+
+    fn document(&self, played: &[([usize; 2], Tally)], table: &Standing, interrupted: bool) -> Value {
+        let interval = |value: &Measured| json!([value.interval.low, value.interval.high]);
+        let count = self.players.len();
+        let player = |number: usize| {
+            let elo = table.ranking.elo(number, Level::P95);
+            let [games, points] = table.results[number];
+            json!({ "player": self.players[number], "elo": elo.value, "interval_95": interval(&elo), "games": games,
+                "score": points / games.max(1.0) })
+        };
+        let pairs = ordered_pairs(table);
+        let corrected = holm(&pairs.iter().map(|&[a, b]| table.ranking.p_value(a, b)).collect::<Vec<_>>());
+        let comparison = |(&[a, b], p): (&[usize; 2], &f64)| {
+            let difference = table.ranking.elo_difference(a, b, Level::P95);
+            json!({ "better": a, "worse": b, "elo": difference.value, "interval_95": interval(&difference), "holm_p_value": p })
+        };
+        let covariance = |a: usize| (0..count).map(|b| table.ranking.covariance(a, b)).collect::<Vec<_>>();
+        let first = table.ranking.first_move_elo(Level::P95);
+        let encounter = |([a, b], tally): &([usize; 2], Tally)| {
+            json!({ "a": a, "b": b, "games": tally.games(), "wins_a": tally.wins()[0], "wins_b": tally.wins()[1],
+                "draws": tally.draws(), "pairs": tally.pairs().counts() })
+        };
+        json!({
+            "players": (0..count).map(player).collect::<Vec<_>>(),
+            "order": table.order,
+            "first_move_elo": first.as_ref().map(|first| first.value),
+            "first_move_interval_95": first.as_ref().map(interval),
+            "even_draw_share": table.ranking.even_draw_share(),
+            "covariance": (0..count).map(covariance).collect::<Vec<_>>(),
+            "comparisons": pairs.iter().zip(&corrected).map(comparison).collect::<Vec<_>>(),
+            "matches": played.iter().map(encounter).collect::<Vec<_>>(),
+            "prior_elo": table.prior_elo,
+            "interrupted": interrupted,
+            "seed": self.conditions.seed,
+        })
+    }
+}
+
+fn elo_text(value: &Measured) -> String {
+    format!("{:+.0} Elo, 95 % interval {:+.0} to {:+.0}", value.value, value.interval.low, value.interval.high)
+}
+
+/// Every two players, the stronger first.
+fn ordered_pairs(table: &Standing) -> Vec<[usize; 2]> {
+    let order = &table.order;
+    (0..order.len()).flat_map(|i| (i + 1..order.len()).map(move |j| [order[i], order[j]])).collect()
+}

@@ -1,0 +1,188 @@
+//! Matches against outside programs, most of which misbehave. They are little shell scripts.
+
+#![cfg(unix)]
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// A program that plays tic-tac-toe, the first free cell each time, and does something else (`$1`) in its second turn of every game.
+const PLAYER: &str = r#"
+taken=""
+while read -r id command rest; do
+  case "$command" in
+    clear_board) taken=""; turns=0; answer="" ;;
+    play) taken="$taken ${rest#* }"; answer="" ;;
+    genmove)
+      turns=$((turns + 1))
+      if [ $turns = 2 ]; then eval "$1"; fi
+      for cell in a1 b1 c1 a2 b2 c2 a3 b3 c3; do
+        case "$taken " in *" $cell "*) ;; *) answer=$cell; break ;; esac
+      done
+      taken="$taken $answer" ;;
+    *) answer="" ;;
+  esac
+  printf '=%s %s\n\n' "$id" "$answer"
+done
+"#;
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("katsura-outside-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("player.sh"), PLAYER).unwrap();
+    folder
+}
+
+fn program(folder: &Path, deed: &str) -> String {
+    format!("gtp: sh {} '{deed}'", folder.join("player.sh").display())
+}
+
+fn katsura(arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("katsura").unwrap();
+    command.args(arguments).timeout(Duration::from_secs(100));
+    command
+}
+
+const MATCH: [&str; 9] = ["match", "--game", "tic-tac-toe", "--a", "uct", "--simulations", "30", "--reply-seconds", "2"];
+
+/// A match of uct against a program that does something bad in its second turns.
+fn against(folder: &Path, deed: &str, more: &[&str]) -> Value {
+    let player = program(folder, deed);
+    let arguments: Vec<&str> = MATCH.iter().chain(&["--b", &player, "--json"]).chain(more).copied().collect();
+    serde_json::from_slice(&katsura(&arguments).assert().success().get_output().stdout).unwrap()
+}
+
+#[test]
+fn an_outside_program_plays_to_the_end_and_its_games_are_checked() {
+    let folder = scratch("good");
+    let out = folder.join("out");
+    let path = out.to_str().unwrap();
+    let result = against(&folder, ":", &["--games", "6", "--out", path]);
+    assert_eq!((result["games"].as_u64(), result["restarts"][1].as_u64()), (Some(6), Some(0)));
+    assert_eq!(result["forfeits_b"], serde_json::json!({}));
+    assert!(result["score_a"].as_f64().unwrap() > 0.5);
+    let verified = katsura(&["lab", "verify", path]).assert().success().get_output().stdout.clone();
+    let verified = String::from_utf8(verified).unwrap();
+    assert!(verified.contains("6 of 6 games are the same") && verified.contains("is an outside program"), "{verified}");
+    let record = out.join("games.jsonl");
+    let lines = std::fs::read_to_string(&record).unwrap();
+    std::fs::write(&record, lines.replacen("\"reward_a\":1.0", "\"reward_a\":0.0", 1)).unwrap();
+    katsura(&["lab", "verify", path]).assert().code(1);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_crash_an_illegal_move_garbage_and_a_refusal_lose_the_game_and_are_told() {
+    let folder = scratch("bad");
+    let cases = [
+        ("echo out of ideas >&2; exit 3", "crashed", 4, "(exit status: 3); its last words: out of ideas"),
+        ("kill -SEGV $$", "crashed", 4, "signal: 11"),
+        ("taken=; answer=z9; printf \"=%s z9\\n\\n\" $id; continue", "illegal", 0, "z9"),
+        ("printf \"=%s ${taken##* }\\n\\n\" $id; continue", "illegal", 0, "in this position"),
+        ("echo Hello there", "garbled", 4, "found 'Hello there'"),
+        ("printf \"?%s I do not want to\\n\\n\" $id; continue", "refused", 0, "I do not want to"),
+    ];
+    for (deed, end, restarts, note) in cases {
+        let result = against(&folder, deed, &["--games", "4"]);
+        assert_eq!((result["games"].as_u64(), result["wins_a"].as_u64()), (Some(4), Some(4)), "{deed}: {result}");
+        assert_eq!(result["forfeits_b"][end].as_u64(), Some(4), "{deed}: {result}");
+        assert_eq!(result["restarts"][1].as_u64(), Some(restarts), "{deed}: {result}");
+        let told = result["notes"][0]["note"].as_str().unwrap();
+        assert!(told.contains(note), "{deed}: {told}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_hang_loses_on_time_and_resigning_is_no_fault() {
+    let folder = scratch("hang");
+    let begin = Instant::now();
+    let hung = against(&folder, "sleep 1000", &["--games", "2", "--reply-seconds", "0.5"]);
+    assert_eq!((hung["forfeits_b"]["time"].as_u64(), hung["restarts"][1].as_u64()), (Some(2), Some(2)), "{hung}");
+    assert!(hung["notes"][0]["note"].as_str().unwrap().contains("no answer within 500ms"));
+    assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
+    let resigned = against(&folder, "printf \"=%s resign\\n\\n\" $id; continue", &["--games", "2"]);
+    assert_eq!((resigned["forfeits_b"]["resigned"].as_u64(), resigned["wins_a"].as_u64()), (Some(2), Some(2)));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_program_that_cannot_be_started_or_refuses_the_game_is_an_error_before_the_first_game() {
+    for (player, message) in [
+        ("gtp: /no/such/program", "cannot be started"),
+        ("gtp: sh -c 'echo sorry >&2; exit 1'", "its last words: sorry"),
+        ("gtp:", "gtp: "),
+    ] {
+        let arguments: Vec<&str> = MATCH.iter().chain(&["--b", player, "--games", "2"]).copied().collect();
+        let output = katsura(&arguments).assert().code(2).get_output().stderr.clone();
+        let output = String::from_utf8(output).unwrap();
+        assert!(output.contains(message) && output.lines().count() == 1, "{output}");
+    }
+}
+
+#[test]
+fn an_interrupt_ends_the_match_at_once_and_kills_the_program() {
+    let folder = scratch("interrupt");
+    let pid_file = folder.join("pid");
+    let player = program(&folder, &format!("echo $$ > {}; sleep 1000", pid_file.display()));
+    let child = std::process::Command::new(assert_cmd::cargo::cargo_bin("katsura"))
+        .args([
+            "match",
+            "--game",
+            "tic-tac-toe",
+            "--a",
+            "uct",
+            "--simulations",
+            "30",
+            "--b",
+            &player,
+            "--reply-seconds",
+            "500",
+        ])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while std::fs::read_to_string(&pid_file).map_or(true, |text| text.trim().is_empty()) {
+        assert!(Instant::now() < deadline, "the program was not asked for a second move");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let interrupt = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupt.success());
+    let begin = Instant::now();
+    let output = child.wait_with_output().unwrap();
+    assert!(begin.elapsed() < Duration::from_secs(30), "{:?}", begin.elapsed());
+    assert!(String::from_utf8(output.stdout).unwrap().contains("interrupted"));
+    let pid = std::fs::read_to_string(&pid_file).unwrap();
+    let gone =
+        std::process::Command::new("kill").args(["-0", pid.trim()]).stderr(std::process::Stdio::null()).status().unwrap();
+    assert!(!gone.success(), "the program still runs");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn an_experiment_may_name_an_outside_program() {
+    let folder = scratch("experiment");
+    let text = format!(
+        "title = 't'\nsource = 's'\nprotocol = 'p'\n[players]\ngood = \"gtp: sh {0}\"\n[[rows]]\nname = 'x'\n\
+        game = {{ name = 'tic-tac-toe' }}\na = 'uct'\nb = \"good 'exit 1'\"\nsimulations = 20\nreply_seconds = 2.5\n\
+        games = {{ quick = 4, full = 4 }}\n[[rows]]\nname = 'blind'\ngame = {{ name = 'tic-tac-toe' }}\na = 'blind-random'\n\
+        b = 'random'\ngames = {{ quick = 40, full = 40 }}\n",
+        folder.join("player.sh").display()
+    );
+    let (file, out) = (folder.join("e.toml"), folder.join("out"));
+    std::fs::write(&file, text).unwrap();
+    let (file, out) = (file.to_str().unwrap(), out.to_str().unwrap());
+    let told = katsura(&["lab", "run", file, "--out", out]).assert().success().get_output().stdout.clone();
+    assert!(String::from_utf8(told).unwrap().contains("b lost games off the board: 4 by crash; started again 4 times"));
+    katsura(&["lab", "verify", out]).assert().success();
+    let report = katsura(&["lab", "report", out, "--json"]).assert().success().get_output().stdout.clone();
+    let report: Value = serde_json::from_slice(&report).unwrap();
+    assert_eq!((report[0]["faults"][1].as_u64(), report[0]["restarts"][1].as_u64()), (Some(4), Some(4)));
+    assert!(report[1]["faults"][0].as_u64().unwrap() > 10 && report[1]["ours"]["value"].as_f64().unwrap() < 0.3);
+    let page = std::fs::read_to_string(Path::new(out).join("REPORT.md")).unwrap();
+    assert!(page.contains("## Games lost by faults") && page.contains("ended without an answer"), "{page}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

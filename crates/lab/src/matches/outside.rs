@@ -1,0 +1,124 @@
+//! An outside program at the board.
+//!
+//! The program is asked for its moves with `genmove` and told the others with `play`. Whatever it does wrong loses it the game: ending,
+//! taking too long, an illegal move, garbage, refusing a command. It is then started again for the next game.
+
+use super::seat::{Choice, Halt, Loss, Made};
+use super::{End, Program};
+use katsura_engine::Color;
+use katsura_engine::gtp::{Client, ClientError, ClientOptions, CommandLine, Fault};
+use katsura_game::Player;
+use katsura_games::GameSpec;
+use katsura_mcts::{ConfigError, Control};
+use serde_json::Value;
+use std::time::Duration;
+
+/// How many of the program's last words are kept.
+const LAST_LINES: usize = 5;
+const LAST_CHARACTERS: usize = 500;
+
+/// An outside program at the board.
+pub(super) struct Outside {
+    client: Client,
+    limit: Duration,
+    /// What it is sent before every game.
+    setup: Vec<String>,
+    /// The colour that moves first.
+    first: Color,
+}
+
+impl Outside {
+    /// Starts the program and sees whether it takes the game.
+    pub(super) fn start(game: &GameSpec, program: &Program) -> Result<Self, ConfigError> {
+        let fail = |message: String| ConfigError::new("", message);
+        let line: CommandLine = program.command.parse().map_err(|error| fail(format!("gtp: {error}")))?;
+        let limit = Duration::try_from_secs_f64(program.reply_seconds).map_err(|error| fail(format!("gtp: {error}")))?;
+        let options = ClientOptions { limit, ..ClientOptions::default() };
+        let client =
+            Client::start(line, options).map_err(|error| fail(format!("{error}; is it installed, and on the PATH?")))?;
+        let setup = setup(game, program).map_err(fail)?;
+        let mut outside = Outside { client, limit, setup, first: Color::first_in(game.name()) };
+        outside.set_up(&Control::new()).map_err(|error| fail(format!("{}: {}", error.program, note(&error))))?;
+        Ok(outside)
+    }
+
+    pub(super) fn begin(&mut self, control: &Control) -> Result<(), Halt> {
+        if !self.client.is_running() {
+            self.client.restart().map_err(halt)?;
+        }
+        self.set_up(control).map_err(halt)
+    }
+
+    pub(super) fn choose(&mut self, player: usize, control: &Control) -> Result<Choice, Halt> {
+        let answer = self.send(&format!("genmove {}", self.color(player)), control).map_err(halt)?;
+        match answer.trim() {
+            text if text.eq_ignore_ascii_case("resign") => Ok(Choice::Resign),
+            text => Ok(Choice::Play(text.to_string())),
+        }
+    }
+
+    pub(super) fn watch(&mut self, made: &Made<'_>, control: &Control) -> Result<(), Halt> {
+        match made.player {
+            Some(player) if !made.own => {
+                let command = format!("play {} {}", self.color(player), made.name);
+                self.send(&command, control).map(|_| ()).map_err(halt)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn color(&self, player: usize) -> Color {
+        Color::of(if player == 0 { Player::FIRST } else { Player::SECOND }, self.first)
+    }
+
+    fn set_up(&mut self, control: &Control) -> Result<(), ClientError> {
+        for command in self.setup.clone() {
+            self.send(&command, control)?;
+        }
+        Ok(())
+    }
+
+    fn send(&mut self, command: &str, control: &Control) -> Result<String, ClientError> {
+        self.client.send_unless(command, self.limit, &|| control.is_stopped())
+    }
+}
+
+/// What a program is sent before every game.
+fn setup(game: &GameSpec, program: &Program) -> Result<Vec<String>, String> {
+    let parameters = serde_json::to_value(game).unwrap_or_default();
+    if parameters.get("handicap").and_then(Value::as_u64).is_some_and(|stones| stones > 0) {
+        return Err("games with an outside program have no handicap".to_string());
+    }
+    let with = |name: &str, key: &str| parameters.get(key).map(|value| format!("{name} {value}"));
+    let time = program.seconds.map(|seconds| format!("time_settings 0 {} 1", seconds.ceil()));
+    let commands = [with("boardsize", "size"), Some("clear_board".to_string()), with("komi", "komi"), time];
+    Ok(commands.into_iter().flatten().collect())
+}
+
+/// What a fault means for the game.
+fn halt(error: ClientError) -> Halt {
+    let end = match error.fault {
+        Fault::Stopped => return Halt::Stopped,
+        Fault::NotStarted(_) | Fault::Crashed(_) | Fault::Down => End::Crashed,
+        Fault::Hung(_) => End::Time,
+        Fault::Garbage(_) | Fault::WrongId { .. } | Fault::TooLong(_) => End::Garbled,
+        Fault::Refused(_) | Fault::NoCommand => End::Refused,
+    };
+    Halt::Lost(Loss { end, note: Some(note(&error)) })
+}
+
+/// What happened, in a line.
+fn note(error: &ClientError) -> String {
+    format!("{}: {}{}", error.command, error.fault, last_words(error))
+}
+
+/// The last lines that a program wrote to standard error before it was gone.
+fn last_words(error: &ClientError) -> String {
+    let lines: Vec<&str> = error.stderr.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.is_empty() || !error.fault.is_fatal() {
+        return String::new();
+    }
+    let text = lines[lines.len().saturating_sub(LAST_LINES)..].join(" / ");
+    let excess = text.chars().count().saturating_sub(LAST_CHARACTERS);
+    format!("; its last words: {}", text.chars().skip(excess).collect::<String>())
+}

@@ -1,0 +1,106 @@
+//! Everybody against everybody.
+
+use super::{Seat, Tally};
+use crate::stats::Level;
+use crate::stats::bradley_terry::{Encounter, Options, Ranking, fit};
+use katsura_game::Rng;
+
+/// Every two of so many players, by their numbers.
+pub fn pairings(players: usize) -> impl Iterator<Item = [usize; 2]> {
+    (0..players).flat_map(move |a| (a + 1..players).map(move |b| [a, b]))
+}
+
+/// The seed of a match between two players: 32 bits, which every reader of JSON reads exactly.
+pub fn pairing_seed(seed: u64, [a, b]: [usize; 2]) -> u64 {
+    Rng::stream(&[seed, a as u64, b as u64]).next_u64() >> 32
+}
+
+/// What a tournament came to.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// The fitted strengths.
+    pub ranking: Ranking,
+    /// The players by strength, the strongest first.
+    pub order: Vec<usize>,
+    /// The games of each player, and the points they made.
+    pub results: Vec<[f64; 2]>,
+    /// The standard deviation of the prior on strengths, if one was needed because somebody won or lost every game.
+    pub prior_elo: Option<f64>,
+}
+
+/// Weak: a thousand Elo is the difference between one game won of 317 and an even match.
+const PRIOR_ELO: f64 = 1000.0;
+
+/// Ranks the players of a tournament by the matches that were played.
+///
+/// # Panics
+/// If a match names a player that does not exist, or the same one twice.
+pub fn standings(players: usize, matches: &[([usize; 2], Tally)]) -> Standing {
+    let mut results = vec![[0.0; 2]; players];
+    let mut games = Vec::new();
+    for ([a, b], tally) in matches {
+        let won = tally.wins()[0] as f64 + 0.5 * tally.draws() as f64;
+        for (player, points) in [(*a, won), (*b, tally.games() as f64 - won)] {
+            results[player][0] += tally.games() as f64;
+            results[player][1] += points;
+        }
+        for (first, second, seat) in [(*a, *b, Seat::A), (*b, *a, Seat::B)] {
+            let [wins, draws, losses] = tally.results_of_first(seat);
+            games.push(Encounter { first, second, wins, draws, losses });
+        }
+    }
+    let free = fit(players, &games, &Options::default());
+    let prior_elo = free.is_err().then_some(PRIOR_ELO);
+    let ranking = free.or_else(|_| fit(players, &games, &Options { prior_elo, ..Options::default() }));
+    let ranking = ranking.or_else(|_| fit(players, &games, &Options { prior_elo, first_move: false }));
+    let ranking = ranking.unwrap_or_else(|error| panic!("with a prior there always is a ranking: {error}"));
+    let mut order: Vec<usize> = (0..players).collect();
+    let elo = |player: usize| ranking.elo(player, Level::P95).value;
+    order.sort_by(|&a, &b| elo(b).total_cmp(&elo(a)));
+    Standing { ranking, order, results, prior_elo }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{End, GameRecord};
+    use super::*;
+
+    /// So many games of which the first player won so many, seats swapped in turn.
+    fn tally(games: u64, won: u64) -> Tally {
+        let game = |number: u64| GameRecord {
+            game: number,
+            first: if number.is_multiple_of(2) { Seat::A } else { Seat::B },
+            reward_a: f64::from(u8::from(number < won)),
+            end: End::Rules,
+            opening: 0,
+            points_a: None,
+            note: None,
+            moves: String::new(),
+        };
+        Tally::of(&(0..games).map(game).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn three_players_are_ranked_by_their_games() {
+        assert_eq!(pairings(3).collect::<Vec<_>>(), [[0, 1], [0, 2], [1, 2]]);
+        let table = standings(3, &[([0, 1], tally(100, 36)), ([0, 2], tally(100, 64)), ([1, 2], tally(100, 76))]);
+        assert_eq!((table.order.as_slice(), table.prior_elo), (&[1, 0, 2][..], None));
+        assert_eq!(table.results, [[200.0, 100.0], [200.0, 140.0], [200.0, 60.0]]);
+        // 64 of 100 are 400·log10(64/36) = 100 Elo, and 76 of 100 are 200
+        let elo: Vec<f64> = (0..3).map(|player| table.ranking.elo(player, Level::P95).value).collect();
+        assert!((elo[1] - 100.0).abs() < 3.0 && elo[0].abs() < 3.0 && (elo[2] + 100.0).abs() < 3.0, "{elo:?}");
+    }
+
+    #[test]
+    fn whoever_wins_every_game_needs_a_prior() {
+        let table = standings(2, &[([0, 1], tally(20, 20))]);
+        assert_eq!((table.order.as_slice(), table.prior_elo), (&[0, 1][..], Some(PRIOR_ELO)));
+        assert!(table.ranking.elo(0, Level::P95).value > 200.0);
+    }
+
+    #[test]
+    fn seeds_of_pairings_differ() {
+        let seeds: std::collections::HashSet<u64> = pairings(5).map(|pair| pairing_seed(1, pair)).collect();
+        assert_eq!(seeds.len(), 10);
+    }
+}
