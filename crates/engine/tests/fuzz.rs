@@ -195,7 +195,7 @@ fn query(seed: u64) -> Vec<u8> {
 #[test]
 fn five_thousand_queries_of_nonsense_are_answered_in_json() {
     let input: Vec<u8> = (0..5_000).flat_map(query).collect();
-    let player = PlayerSpec::parse("uct memory_mib=1 budget.simulations=2").unwrap();
+    let player = Box::new(|game: &str| PlayerSpec::parse_for("uct memory_mib=1 budget.simulations=2", game));
     let mut out = Vec::new();
     serve_queries(&Options { player, workers: 1 }, input.as_slice(), &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
