@@ -21,7 +21,7 @@ pub struct GameArgs {
 }
 
 /// Which player, and how long it may think.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct PlayerArgs {
     /// A preset, a preset with key=value, or a file (see `katsura presets`).
     #[arg(long, value_name = "PLAYER", default_value = "strong")]
