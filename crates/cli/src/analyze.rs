@@ -1,18 +1,23 @@
 //! `katsura analyze`
 
-use crate::args::{GameArgs, PlayerArgs};
+use crate::args::{Chosen, GameArgs, PlayerArgs};
 use crate::failure::Failure;
 use crate::print;
 use crate::progress::watched;
 use clap::Args;
+use indicatif::ProgressBar;
 use katsura_engine::Session;
+use katsura_engine::sgf::{GameRecord, NodeId, annotate, read, write};
 use katsura_mcts::{Analysis, Control, MoveAnalysis, Report};
 use serde_json::{Value, json};
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  katsura analyze --game go --size 9 --moves \"E5 C3\" --simulations 20000\n  \
     katsura analyze --game connect-four --moves \"d d d\" --player uct --seconds 2 --json\n  \
-    katsura analyze --player \"uct select.explore.c=0.4\" --set search.memory_mib=64")]
+    katsura analyze --player \"uct select.explore.c=0.4\" --set search.memory_mib=64\n  \
+    katsura analyze --sgf game.sgf --move 30 --seconds 5\n  katsura analyze --sgf game.sgf --out-sgf analysed.sgf --seconds 1")]
 pub struct Analyze {
     #[command(flatten)]
     game: GameArgs,
@@ -21,6 +26,16 @@ pub struct Analyze {
     /// The moves that lead to the position, separated by spaces or commas.
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
+    /// A record: its game, and the position at the end of its main line.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "size", "moves"])]
+    sgf: Option<PathBuf>,
+    /// With --sgf: the position after so many moves.
+    #[arg(long = "move", value_name = "N", requires = "sgf")]
+    number: Option<usize>,
+    /// With --sgf: analyse every position of the main line, or that of --move, and write the record with comments and winning chances; what
+    /// was found goes into NAME.analysis.json beside it as well.
+    #[arg(long, value_name = "FILE", requires = "sgf")]
+    out_sgf: Option<PathBuf>,
     /// How many candidates to print.
     #[arg(long, value_name = "N", default_value_t = 12)]
     top: usize,
@@ -31,10 +46,23 @@ pub struct Analyze {
 
 impl Analyze {
     pub fn run(&self) -> Result<(), Failure> {
-        let chosen = self.player.choose(&self.game)?;
+        let (chosen, moves) = match &self.sgf {
+            None => (self.player.choose(&self.game)?, words(&self.moves).collect()),
+            Some(file) => {
+                let wrong = |error: String| Failure::Usage(format!("{}: {error}", file.display()));
+                let record = read_record(file)?;
+                let game = record.game.spec().map_err(|error| wrong(error.to_string()))?;
+                let named = GameArgs { game: Some(game.name().to_string()), size: None };
+                let chosen = Chosen { game, ..self.player.choose(&named)? };
+                if let Some(out) = &self.out_sgf {
+                    return self.annotate(chosen, record, out);
+                }
+                let moves = record.moves_to(self.node(&record)?).map_err(|error| wrong(error.to_string()))?;
+                (chosen, moves)
+            }
+        };
         let mut session = Session::new(chosen.game, chosen.player.config)?;
-        let moves = self.moves.split(|c: char| c == ',' || c.is_whitespace()).filter(|mv| !mv.is_empty());
-        for (number, mv) in moves.enumerate() {
+        for (number, mv) in moves.iter().enumerate() {
             session.play(mv).map_err(|error| Failure::Usage(format!("--moves, move {}: {error}", number + 1)))?;
         }
         let (budget, control) = (session.config().budget, Control::new());
@@ -45,6 +73,37 @@ impl Analyze {
         } else {
             self.print(&session, &analysis, &report)
         }
+    }
+
+    /// The node of the record that `--move` means.
+    fn node(&self, record: &GameRecord) -> Result<NodeId, Failure> {
+        let Some(number) = self.number else { return Ok(record.end()) };
+        record.after_moves(number).ok_or_else(|| Failure::Usage(format!("--move {number}: the main line has fewer moves")))
+    }
+
+    fn annotate(&self, chosen: Chosen, mut record: GameRecord, out: &Path) -> Result<(), Failure> {
+        let nodes = match self.number {
+            Some(_) => vec![self.node(&record)?],
+            None => record.main_line(),
+        };
+        let mut session = Session::new(chosen.game, chosen.player.config)?;
+        let bar = if std::io::stderr().is_terminal() { ProgressBar::new(nodes.len() as u64) } else { ProgressBar::hidden() };
+        let found = annotate(&mut record, &mut session, &nodes, &chosen.player.text, &mut |done| {
+            bar.set_position(done as u64);
+            true
+        });
+        bar.finish_and_clear();
+        let found = found.map_err(|error| Failure::Usage(error.to_string()))?;
+        let tree = record.to_tree().map_err(|error| Failure::Usage(error.to_string()))?;
+        let side = out.with_extension("analysis.json");
+        let text = found.to_json().map_err(|error| Failure::Work(error.to_string()))?;
+        for (file, text) in [(out, write(&[tree])), (&side, format!("{text}\n"))] {
+            std::fs::write(file, text).map_err(|error| Failure::Work(format!("{}: {error}", file.display())))?;
+        }
+        if self.json {
+            return print::json(&found);
+        }
+        print::line(&format!("{} positions in {} and {}", found.positions.len(), out.display(), side.display()))
     }
 
     fn print(&self, session: &Session, analysis: &Analysis, report: &Report) -> Result<(), Failure> {
@@ -66,6 +125,19 @@ impl Analyze {
             if analysis.tree_full { "; the tree is full: raise search.memory_mib to let it grow" } else { "" },
         ))
     }
+}
+
+/// Moves separated by spaces or commas.
+fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|c: char| c == ',' || c.is_whitespace()).filter(|mv| !mv.is_empty()).map(str::to_string)
+}
+
+fn read_record(file: &Path) -> Result<GameRecord, Failure> {
+    let wrong = |error: String| Failure::Usage(format!("{}: {error}", file.display()));
+    let bytes = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
+    let games = read(&bytes).map_err(|error| wrong(error.to_string()))?;
+    let tree = games.first().ok_or_else(|| wrong("there is no game in it".to_string()))?;
+    GameRecord::from_tree(tree).map_err(|error| wrong(error.to_string()))
 }
 
 /// How the game ended, in words.

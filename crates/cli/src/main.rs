@@ -1,16 +1,20 @@
 //! The binary `katsura`: flags and printing, nothing else.
 
+mod analysis;
 mod analyze;
 mod args;
 mod bench;
+mod book;
 mod failure;
 mod games;
+mod gtp;
 mod lab;
 mod matches;
 mod play;
 mod presets;
 mod print;
 mod progress;
+mod serve;
 mod tournament;
 
 use clap::{Parser, Subcommand};
@@ -40,12 +44,20 @@ enum Command {
     Play(play::Play),
     /// Candidate moves of a position with visits, mean, interval and principal variation.
     Analyze(analyze::Analyze),
+    /// Speak the Go Text Protocol, for GoGui, Sabaki and other programs.
+    Gtp(gtp::Gtp),
+    /// Opening books.
+    Book(book::Book),
+    /// Analyse positions: JSON lines in and out.
+    Analysis(analysis::Analysis),
     /// Let two players play each other.
     Match(matches::Match),
     /// Let everybody play everybody, and rank them.
     Tournament(tournament::Tournament),
     /// Run the published experiments and say what came out.
     Lab(lab::Lab),
+    /// The page: play, watch the search think, read the experiments.
+    Serve(serve::Serve),
     /// Measure speed.
     Bench(bench::Bench),
 }
@@ -56,9 +68,13 @@ fn main() -> ExitCode {
         Command::Presets(command) => command.run(),
         Command::Play(command) => command.run(),
         Command::Analyze(command) => command.run(),
+        Command::Gtp(command) => command.run(),
+        Command::Book(command) => command.run(),
+        Command::Analysis(command) => command.run(),
         Command::Match(command) => command.run(),
         Command::Tournament(command) => command.run(),
         Command::Lab(command) => command.run(),
+        Command::Serve(command) => command.run(),
         Command::Bench(command) => command.run(),
     };
     match result {

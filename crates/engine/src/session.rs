@@ -1,5 +1,6 @@
 //! One game being played, with a search that follows it.
 
+use crate::Color;
 use crate::player::start_search;
 use katsura_game::Turn;
 use katsura_games::{GameSpec, Position, PositionError};
@@ -28,6 +29,15 @@ pub struct Session {
     position: Box<dyn Position>,
     moves: Vec<String>,
     searcher: Box<dyn Searcher>,
+}
+
+/// Whether a search goes on after a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Go {
+    /// It goes on.
+    On,
+    /// It ends.
+    Stop,
 }
 
 /// Why a session could not do what it was asked.
@@ -105,22 +115,84 @@ impl Session {
     /// # Errors
     /// If there is none.
     pub fn undo(&mut self) -> Result<(), SessionError> {
-        self.moves.pop().ok_or(SessionError::NothingToUndo)?;
+        let moves = self.moves.split_last().ok_or(SessionError::NothingToUndo)?.1.to_vec();
+        self.restart(&moves)
+    }
+
+    /// Goes to the position after these moves from the start of the game; the search starts afresh.
+    ///
+    /// # Errors
+    /// If a move is not legal; the session is then as it was.
+    pub fn restart(&mut self, moves: &[impl AsRef<str>]) -> Result<(), SessionError> {
         let mut position = self.spec.start();
-        let mut indices = Vec::new();
-        for mv in &self.moves {
-            indices.push(position.move_index(mv).map_err(SessionError::Move)?);
-            position.play(mv).map_err(SessionError::Move)?;
+        let (mut names, mut indices) = (Vec::new(), Vec::new());
+        for mv in moves {
+            let name = position.normalise(mv.as_ref()).map_err(SessionError::Move)?;
+            indices.push(position.move_index(&name).map_err(SessionError::Move)?);
+            position.play(&name).map_err(SessionError::Move)?;
+            names.push(name);
         }
         let known = self.searcher.restart(&indices);
         debug_assert!(known.is_ok(), "moves that were made can be made again");
-        self.position = position;
+        (self.position, self.moves) = (position, names);
         Ok(())
+    }
+
+    /// Sets the seed that the next restart begins with.
+    pub fn reseed(&mut self, seed: u64) {
+        self.searcher.reseed(seed);
+    }
+
+    /// Goes to the position after these moves, and keeps what the search knows if they continue those made so far.
+    ///
+    /// # Errors
+    /// As [`restart`](Session::restart).
+    pub fn follow(&mut self, moves: &[String]) -> Result<(), SessionError> {
+        match moves.strip_prefix(self.moves.as_slice()) {
+            Some(rest) => rest.iter().try_for_each(|mv| self.play(mv)),
+            None => self.restart(moves),
+        }
+    }
+
+    /// The colour whose turn it is; after the end, the colour that would move.
+    pub fn to_move(&self) -> Color {
+        let first = Color::first_in(self.spec.name());
+        let player = self.position.turn().player().unwrap_or_else(|| {
+            let start = self.spec.start().turn().player().unwrap_or_default();
+            if self.moves.len().is_multiple_of(2) { start } else { start.opponent() }
+        });
+        Color::of(player, first)
     }
 
     /// Searches from the present position.
     pub fn search(&mut self, budget: &Budget, control: &Control) -> Report {
         self.searcher.run(budget, control)
+    }
+
+    /// Searches from the present position, and calls `report` every so many seconds. The search ends early if `report` says so.
+    pub fn search_reporting(
+        &mut self,
+        budget: &Budget,
+        control: &Control,
+        every: f64,
+        report: &mut dyn FnMut(&mut Session) -> Go,
+    ) -> Report {
+        let mut sum = Report::default();
+        loop {
+            let left = Budget {
+                simulations: budget.simulations.map(|limit| limit.saturating_sub(sum.simulations)),
+                seconds: Some(budget.seconds.map_or(every, |limit| (limit - sum.seconds).min(every))),
+            };
+            if left.simulations == Some(0) || left.seconds.is_some_and(|seconds| seconds <= 0.0) {
+                return sum;
+            }
+            let more = self.search(&left, control);
+            sum = Report { simulations: sum.simulations + more.simulations, seconds: sum.seconds + more.seconds };
+            let ended = more.simulations == 0 || budget.simulations.is_some_and(|limit| sum.simulations >= limit);
+            if ended || control.is_stopped() || report(self) == Go::Stop {
+                return sum;
+            }
+        }
     }
 
     /// The move to play; `None` when the game is over.

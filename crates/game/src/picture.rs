@@ -1,6 +1,6 @@
 //! A picture of the board: drawn once by the game, shown by the terminal, the page and GTP alike.
 
-use crate::State;
+use crate::{Player, State};
 use std::fmt::Write;
 
 /// A position that can be drawn.
@@ -13,6 +13,17 @@ pub trait Draw: State {
     fn marks(&self, marks: &mut Vec<Mark>) {
         marks.clear();
         marks.extend(self.picture().cells.iter().map(|cell| cell.mark));
+    }
+
+    /// Who owns each cell of the picture, in its order, if the game ended here: by default the player whose piece stands on it.
+    fn owners(&self) -> Vec<Option<Player>> {
+        let mut marks = Vec::new();
+        self.marks(&mut marks);
+        let owner = |mark| match mark {
+            Mark::Piece(player) => Some(Player(player)),
+            Mark::Empty => None,
+        };
+        marks.into_iter().map(owner).collect()
     }
 }
 

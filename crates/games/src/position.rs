@@ -1,6 +1,8 @@
 //! A position without a type parameter, for code that is not hot.
 
-use katsura_game::{Draw, Game, IllegalMove, Keyed, Knowledge, ParseMoveError, Picture, Rewards, Rng, State, Text, Turn};
+use katsura_game::{
+    Draw, Game, IllegalMove, Keyed, Knowledge, ParseMoveError, Picture, Player, Rewards, Rng, State, Text, Turn,
+};
 use std::fmt;
 
 /// A game with everything this workspace expects of one.
@@ -38,6 +40,10 @@ pub trait Position: Send + Sync {
     /// The result as a linear function of the score, for games that have one ([`State::score_rewards`]).
     fn score_rewards(&self) -> Option<Rewards>;
 
+    /// Plays the light playout to the end; the position is then only good for its results ([`State::play_out`]).
+    fn play_out(&mut self, rng: &mut Rng) -> Rewards;
+    /// Who owns each cell of the picture if the game ended here ([`Draw::owners`]).
+    fn owners(&self) -> Vec<Option<Player>>;
     /// The key of the position.
     fn key(&self) -> u64;
     /// A picture of the board.
@@ -113,6 +119,14 @@ impl<S: Text + Keyed + Draw + 'static> Position for S {
 
     fn score_rewards(&self) -> Option<Rewards> {
         State::score_rewards(self)
+    }
+
+    fn play_out(&mut self, rng: &mut Rng) -> Rewards {
+        State::play_out(self, &mut Vec::new(), rng, &mut ())
+    }
+
+    fn owners(&self) -> Vec<Option<Player>> {
+        Draw::owners(self)
     }
 
     fn key(&self) -> u64 {

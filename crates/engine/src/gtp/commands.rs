@@ -8,6 +8,9 @@ use std::io::{self, Write};
 /// What a command answers.
 pub type Answer = Result<String, Failure>;
 
+/// What to do while nothing waits to be answered.
+type Idle<S> = Box<dyn Fn(&mut S, &Signals) + Send + Sync>;
+
 type Handler<S> = Box<dyn Fn(&mut S, &mut Call<'_>) -> Answer + Send + Sync>;
 
 /// Commands that the table answers itself.
@@ -38,6 +41,7 @@ pub struct Commands<S> {
     name: String,
     version: String,
     handlers: BTreeMap<String, Handler<S>>,
+    idle: Option<Idle<S>>,
 }
 
 /// Whether to go on after a command.
@@ -52,7 +56,7 @@ pub enum Flow {
 impl<S> Commands<S> {
     /// The table of an engine of this name and version.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
-        Commands { name: name.into(), version: version.into(), handlers: BTreeMap::new() }
+        Commands { name: name.into(), version: version.into(), handlers: BTreeMap::new(), idle: None }
     }
 
     /// Adds a command.
@@ -68,6 +72,17 @@ impl<S> Commands<S> {
         assert!(!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'#'), "'{name}' is no name");
         assert!(!self.knows(&name), "there are two commands {name}");
         self.handlers.insert(name, Box::new(handler));
+    }
+
+    /// Sets what to do before a line is waited for. It must end soon when one waits ([`Signals::is_waiting`]).
+    pub fn on_idle(&mut self, idle: impl Fn(&mut S, &Signals) + Send + Sync + 'static) {
+        self.idle = Some(Box::new(idle));
+    }
+
+    pub(super) fn idle(&self, session: &mut S, signals: &Signals) {
+        if let Some(idle) = &self.idle {
+            idle(session, signals);
+        }
     }
 
     /// Whether there is a command of this name.

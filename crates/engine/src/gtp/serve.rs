@@ -20,6 +20,8 @@ const QUEUE: usize = 1024;
 pub struct Signals {
     waiting: Arc<AtomicUsize>,
     interrupts: Arc<AtomicUsize>,
+    /// The interrupts that had arrived before the command at work.
+    before: Arc<AtomicUsize>,
 }
 
 impl Signals {
@@ -28,15 +30,20 @@ impl Signals {
         self.waiting.load(Ordering::Relaxed) > 0
     }
 
-    /// How many interrupts have arrived: lines `# interrupt`, as GoGui sends them. A command that can be interrupted
-    /// compares with the number at its beginning.
+    /// How many interrupts have arrived: lines `# interrupt`, as GoGui sends them, and commands `stop`.
     pub fn interrupts(&self) -> usize {
         self.interrupts.load(Ordering::Relaxed)
+    }
+
+    /// Whether an interrupt has arrived after the command at work.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupts() != self.before.load(Ordering::Relaxed)
     }
 }
 
 enum Incoming {
-    Line(Vec<u8>),
+    /// A line, and the number of interrupts before it.
+    Line(Vec<u8>, usize),
     /// The beginning of a line that is longer than [`MAX_LINE`].
     TooLong(Vec<u8>),
     Failed(io::Error),
@@ -64,11 +71,16 @@ pub fn serve<S>(
 ) -> io::Result<()> {
     let signals = Signals::default();
     let lines = spawn_reader(input, signals.clone());
-    while let Ok(incoming) = lines.recv() {
+    loop {
+        commands.idle(session, &signals);
+        let Ok(incoming) = lines.recv() else { break };
         signals.waiting.fetch_sub(1, Ordering::Relaxed);
         let flow = match incoming {
-            Incoming::Line(line) => match Request::parse(&line) {
-                Some(request) => commands.answer(session, &request, &signals, output)?,
+            Incoming::Line(line, interrupts) => match Request::parse(&line) {
+                Some(request) => {
+                    signals.before.store(interrupts, Ordering::Relaxed);
+                    commands.answer(session, &request, &signals, output)?
+                }
                 None => Flow::Continue,
             },
             Incoming::TooLong(start) => refuse(&start, output)?,
@@ -94,10 +106,18 @@ fn spawn_reader(input: impl Read + Send + 'static, signals: Signals) -> Receiver
     let (sender, receiver) = sync_channel(QUEUE);
     std::thread::spawn(move || {
         let mut input = BufReader::new(input);
-        while let Some(incoming) = next_line(&mut input) {
-            if matches!(&incoming, Incoming::Line(line) if is_interrupt(line)) {
-                signals.interrupts.fetch_add(1, Ordering::Relaxed);
-            } else if !send(&sender, incoming, &signals) {
+        while let Some(mut incoming) = next_line(&mut input) {
+            if let Incoming::Line(line, before) = &mut incoming {
+                if is_interrupt(line) {
+                    signals.interrupts.fetch_add(1, Ordering::Relaxed);
+                    continue;
+                }
+                if is_stop(line) {
+                    signals.interrupts.fetch_add(1, Ordering::Relaxed);
+                }
+                *before = signals.interrupts();
+            }
+            if !send(&sender, incoming, &signals) {
                 return;
             }
         }
@@ -105,6 +125,11 @@ fn spawn_reader(input: impl Read + Send + 'static, signals: Signals) -> Receiver
         signals.waiting.fetch_add(1, Ordering::Relaxed);
     });
     receiver
+}
+
+/// Whether a line is the command `stop`, which takes effect when it arrives.
+fn is_stop(line: &[u8]) -> bool {
+    line.len() < 64 && Request::parse(line).is_some_and(|request| request.name == "stop")
 }
 
 fn send(sender: &SyncSender<Incoming>, incoming: Incoming, signals: &Signals) -> bool {
@@ -118,7 +143,7 @@ fn next_line(input: &mut impl BufRead) -> Option<Incoming> {
     let mut line = Vec::new();
     match input.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut line) {
         Ok(0) => None,
-        Ok(length) if length < MAX_LINE || line.ends_with(b"\n") => Some(Incoming::Line(line)),
+        Ok(length) if length < MAX_LINE || line.ends_with(b"\n") => Some(Incoming::Line(line, 0)),
         Ok(_) => Some(input.skip_until(b'\n').map_or_else(Incoming::Failed, |_| Incoming::TooLong(line))),
         Err(error) => Some(Incoming::Failed(error)),
     }

@@ -10,6 +10,7 @@
 //! What a search thinks of the positions of a record goes into an [`AnalysisFile`] beside it.
 
 mod analysis;
+mod annotate;
 mod charset;
 mod dialect;
 mod error;
@@ -25,6 +26,7 @@ mod write;
 mod tests;
 
 pub use analysis::{ANALYSIS_VERSION, AnalysisError, AnalysisFile, Candidate, PositionAnalysis};
+pub use annotate::annotate;
 pub use error::{Fault, ReadError};
 pub use node::{GameTree, Node, Property};
 pub use read::{Games, Mode, ReadOptions, read, read_with};

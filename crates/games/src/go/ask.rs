@@ -74,20 +74,25 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// Black's empty regions minus White's, in points.
     #[cold]
     fn regions(&self) -> i32 {
-        let mut seen = [false; CELLS];
-        let mut open = [At::new(0, 0); CELLS];
         let mut difference = 0;
+        self.for_each_region(|points, owner| {
+            difference += points.len() as i32 * owner.map_or(0, |colour| 1 - 2 * colour as i32);
+        });
+        difference
+    }
+
+    /// Calls `visit` with the points of every empty region, and the colour whose stones alone it touches.
+    pub fn for_each_region(&self, mut visit: impl FnMut(&[At<STRIDE, CELLS>], Option<Colour>)) {
+        let mut seen = [false; CELLS];
+        let mut points = [At::new(0, 0); CELLS];
         for &start in self.empty.as_slice() {
             if std::mem::replace(&mut seen[usize::from(start.number())], true) {
                 continue;
             }
-            let (mut size, mut touched) = (0, [false; 2]);
-            let mut height = 1;
-            open[0] = start;
-            while height > 0 {
-                height -= 1;
-                size += 1;
-                for near in open[height].neighbours() {
+            let (mut done, mut found, mut touched) = (0, 1, [false; 2]);
+            points[0] = start;
+            while done < found {
+                for near in points[done].neighbours() {
                     let string = self.string.values()[usize::from(near)];
                     if let Some(colour) = colour_of(string) {
                         touched[colour] = true;
@@ -95,13 +100,18 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
                         && self.is_empty_point(near)
                         && !std::mem::replace(&mut seen[usize::from(near.number())], true)
                     {
-                        open[height] = near;
-                        height += 1;
+                        points[found] = near;
+                        found += 1;
                     }
                 }
+                done += 1;
             }
-            difference += size * (i32::from(touched[0]) - i32::from(touched[1]));
+            let owner = match touched {
+                [true, false] => Some(0),
+                [false, true] => Some(1),
+                _ => None,
+            };
+            visit(&points[..found], owner);
         }
-        difference
     }
 }

@@ -51,6 +51,21 @@ impl<const STRIDE: usize, const CELLS: usize> Draw for GoState<STRIDE, CELLS> {
         }
     }
 
+    /// Stones belong to their colour, empty points to the only colour that their region touches: the area that is scored.
+    fn owners(&self) -> Vec<Option<Player>> {
+        let size = usize::from(self.rules.size);
+        let place = |at: At<STRIDE, CELLS>| {
+            let (column, row) = at.column_and_row();
+            (size - 1 - row) * size + column
+        };
+        let points = (0..size).rev().flat_map(|row| (0..size).map(move |column| At::<STRIDE, CELLS>::new(column, row)));
+        let mut owners: Vec<_> = points.map(|at| self.board.colour(at).map(|colour| Player(colour as u8))).collect();
+        self.board.for_each_region(|points, owner| {
+            points.iter().for_each(|&at| owners[place(at)] = owner.map(|colour| Player(colour as u8)));
+        });
+        owners
+    }
+
     fn marks(&self, marks: &mut Vec<Mark>) {
         let size = usize::from(self.rules.size);
         let cells = (0..size).rev().flat_map(|row| (0..size).map(move |column| At::<STRIDE, CELLS>::new(column, row)));

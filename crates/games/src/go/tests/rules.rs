@@ -220,3 +220,21 @@ fn the_board_is_drawn_with_star_points_captures_and_the_last_move() {
     assert!(text.contains("7  . . + . . . + . .\n"), "{text}");
     assert!(text.ends_with("Captures: Black 0, White 0. Pass. W+7.5.\n"), "{text}");
 }
+
+#[test]
+fn owners_add_up_to_the_score() {
+    let game = Go9::new(Rules { komi: 0.0, ..Rules::default() });
+    for seed in 0..200 {
+        let (mut state, mut moves, mut rng) = (game.start(), Vec::new(), katsura_game::Rng::new(seed));
+        for _ in 0..seed {
+            let mv = state.random_move(&mut moves, &mut rng);
+            state.apply(mv);
+            if state.turn().is_over() {
+                break;
+            }
+        }
+        let sum: i32 = state.owners().iter().flatten().map(|owner| 1 - 2 * i32::from(owner.0)).sum();
+        assert_eq!(sum as f32, state.score(), "seed {seed}");
+        assert_eq!(state.owners().len(), state.picture().cells.len());
+    }
+}

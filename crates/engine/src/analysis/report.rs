@@ -1,0 +1,111 @@
+//! From a search to a report.
+
+use super::{MoveInfo, PositionReport, RootInfo, Side, ownership};
+use crate::{Color, Session};
+use katsura_mcts::Analysis;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Playouts behind an ownership.
+const PLAYOUTS: u32 = 400;
+
+/// In whose eyes win rates are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Viewpoint {
+    /// The player to move.
+    #[default]
+    SideToMove,
+    /// Black.
+    Black,
+    /// White.
+    White,
+}
+
+impl Viewpoint {
+    fn color(self, to_move: Color) -> Color {
+        match self {
+            Viewpoint::SideToMove => to_move,
+            Viewpoint::Black => Color::Black,
+            Viewpoint::White => Color::White,
+        }
+    }
+}
+
+/// A report of what a session's search thinks now; id, turn number and ownership are left for the caller.
+pub fn position_report(session: &mut Session, viewpoint: Viewpoint) -> PositionReport {
+    let analysis = session.analysis();
+    PositionReport::of(session, &analysis, viewpoint)
+}
+
+/// The moves of an analysis: first the one that would be played, then by visits.
+pub fn move_infos(session: &Session, analysis: &Analysis, viewpoint: Viewpoint) -> Vec<MoveInfo> {
+    let (best, others): (Vec<_>, Vec<_>) = analysis.moves.iter().partition(|mv| Some(mv.index) == analysis.best);
+    let swap = is_swapped(session, viewpoint);
+    let rate = |mean: f32| f64::from(if swap { 1.0 - mean } else { mean });
+    let info = |(order, mv): (usize, &katsura_mcts::MoveAnalysis)| MoveInfo {
+        mv: session.position().move_name(mv.index),
+        visits: u64::from(mv.visits),
+        winrate: rate(mv.mean),
+        lcb: rate(mv.lower),
+        ucb: rate(mv.upper),
+        prior: f64::from(mv.prior),
+        order,
+        amaf_visits: (mv.amaf_visits > 0).then_some(u64::from(mv.amaf_visits)),
+        amaf_winrate: (mv.amaf_visits > 0).then(|| rate(mv.amaf_mean)),
+        pv: session.line(&mv.pv),
+    };
+    best.into_iter().chain(others).enumerate().map(info).collect()
+}
+
+/// The position as a whole.
+pub fn root_info(session: &Session, analysis: &Analysis, viewpoint: Viewpoint) -> RootInfo {
+    let visits: u64 = analysis.moves.iter().map(|mv| u64::from(mv.visits)).sum();
+    let sum: f64 = analysis.moves.iter().map(|mv| f64::from(mv.visits) * f64::from(mv.mean)).sum();
+    let mean = match visits {
+        0 => end_reward(session).unwrap_or(0.5),
+        visits => sum / visits as f64,
+    };
+    RootInfo {
+        current_player: session.position().turn().player().map(|_| Side::from(session.to_move())),
+        visits,
+        winrate: if is_swapped(session, viewpoint) { 1.0 - mean } else { mean },
+        score_lead: None,
+        nodes: analysis.nodes,
+        tree_full: analysis.tree_full,
+    }
+}
+
+fn is_swapped(session: &Session, viewpoint: Viewpoint) -> bool {
+    viewpoint.color(session.to_move()) != session.to_move()
+}
+
+/// The reward of the colour that would move, when the game is over.
+fn end_reward(session: &Session) -> Option<f64> {
+    let player = session.to_move().player(Color::first_in(session.game().name()));
+    session.position().turn().is_over().then(|| f64::from(session.position().rewards().of(player)))
+}
+
+impl PositionReport {
+    /// A report of an analysis of a session's position; id and ownership are left for the caller.
+    pub fn of(session: &Session, analysis: &Analysis, viewpoint: Viewpoint) -> Self {
+        PositionReport {
+            turn_number: session.moves().len(),
+            game: session.game().name().to_string(),
+            move_infos: move_infos(session, analysis, viewpoint),
+            root_info: Some(root_info(session, analysis, viewpoint)),
+            ..PositionReport::default()
+        }
+    }
+
+    /// Adds who will own each cell, and by how much, in the eyes of the viewpoint.
+    pub fn add_ownership(&mut self, session: &Session, viewpoint: Viewpoint) {
+        let first = Color::first_in(session.game().name());
+        let found = ownership(session.position(), session.game().score_range(), PLAYOUTS, session.config().seed);
+        let found = found.seen_by(viewpoint.color(session.to_move()), first);
+        self.ownership = Some(found.cells);
+        if let Some(root) = &mut self.root_info {
+            root.score_lead = found.score;
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Answering a stream of lines: positions are searched by priority while more lines come in.
+
+use super::{
+    Acknowledgement, Action, ActionKind, Job, PlayerOf, PositionReport, Problem, Request, Response, position_report,
+};
+use crate::{Go, Session};
+use katsura_mcts::Control;
+use std::io::{self, BufRead, Read, Write};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// The longest line that is read, in bytes.
+const MAX_LINE: u64 = 16 << 20;
+
+/// Who searches, and how many positions at once.
+pub struct Options {
+    /// The player of queries that name none.
+    pub player: Box<PlayerOf>,
+    /// Positions that are searched at the same time.
+    pub workers: usize,
+}
+
+/// Answers all requests of an input until its end, and searches what is left then.
+///
+/// ```
+/// use katsura_engine::PlayerSpec;
+/// use katsura_engine::analysis::{Options, serve};
+/// let mut out = Vec::new();
+/// let input = r#"{"id": "a", "game": "tic-tac-toe", "moves": ["b2"], "maxVisits": 200}"#;
+/// let options = Options { player: Box::new(|game| PlayerSpec::parse_for("uct", game)), workers: 1 };
+/// serve(&options, input.as_bytes(), &mut out).unwrap();
+/// let report: serde_json::Value = serde_json::from_slice(&out).unwrap();
+/// assert_eq!((&report["id"], &report["turnNumber"], &report["rootInfo"]["visits"]), (&"a".into(), &1.into(), &200.into()));
+/// ```
+///
+/// # Errors
+/// If the input cannot be read or the output cannot be written.
+pub fn serve(options: &Options, input: impl BufRead, output: &mut (dyn Write + Send)) -> io::Result<()> {
+    let desk = Desk { queue: Mutex::default(), changed: Condvar::new(), out: Mutex::new((output, Ok(()))) };
+    std::thread::scope(|scope| {
+        for _ in 0..options.workers.max(1) {
+            scope.spawn(|| desk.work());
+        }
+        let read = desk.read_all(options, input);
+        desk.lock(&desk.queue).closed = true;
+        desk.changed.notify_all();
+        read
+    })?;
+    let (_, written) = desk.out.into_inner().unwrap_or_else(PoisonError::into_inner);
+    written
+}
+
+/// What the reading thread and the searching threads share.
+struct Desk<'a> {
+    queue: Mutex<Queue>,
+    changed: Condvar,
+    /// Where lines go, and whether they arrive.
+    out: Mutex<(&'a mut (dyn Write + Send), io::Result<()>)>,
+}
+
+#[derive(Default)]
+struct Queue {
+    /// Jobs that wait, in the order in which they came.
+    waiting: Vec<(Job, Control)>,
+    /// Jobs that are searched.
+    running: Vec<(String, usize, Control)>,
+    /// Whether nothing more comes in.
+    closed: bool,
+}
+
+impl Desk<'_> {
+    fn lock<'m, T>(&self, mutex: &'m Mutex<T>) -> MutexGuard<'m, T> {
+        mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn read_all(&self, options: &Options, mut input: impl BufRead) -> io::Result<()> {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let length = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
+            if length == 0 {
+                return Ok(());
+            }
+            if length as u64 == MAX_LINE && !line.ends_with(b"\n") {
+                input.skip_until(b'\n')?;
+                self.send(&Response::Problem(Problem::new(format!("expected at most {MAX_LINE} bytes in a line"))));
+                continue;
+            }
+            let text = String::from_utf8_lossy(&line);
+            if !text.trim().is_empty() {
+                self.take(options, text.trim());
+            }
+            if self.lock(&self.out).1.is_err() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn take(&self, options: &Options, line: &str) {
+        let request = Request::parse(line).and_then(|(request, warnings)| {
+            warnings.into_iter().for_each(|warning| self.send(&Response::Warning(warning)));
+            match request {
+                Request::Action(action) => self.act(&action),
+                Request::Query(query) => {
+                    let jobs = Job::of(&query, &*options.player)?;
+                    self.lock(&self.queue).waiting.extend(jobs.into_iter().map(|job| (job, Control::new())));
+                    self.changed.notify_all();
+                    Ok(())
+                }
+            }
+        });
+        if let Err(problem) = request {
+            self.send(&Response::Problem(problem));
+        }
+    }
+
+    fn act(&self, action: &Action) -> Result<(), Problem> {
+        let id = match (action.action, &action.terminate_id) {
+            (ActionKind::Terminate, None) => {
+                return Err(Problem::new("is missing").of_field("terminateId").of(&action.id));
+            }
+            (ActionKind::Terminate, Some(id)) => Some(Some(id)),
+            (ActionKind::TerminateAll, _) => Some(None),
+            (ActionKind::QueryVersion | ActionKind::ClearCache, _) => None,
+        };
+        self.send(&Response::Acknowledgement(Acknowledgement::to(action)));
+        if let Some(id) = id {
+            self.terminate(|job, turn| {
+                id.is_none_or(|id| id == job) && action.turn_numbers.as_ref().is_none_or(|turns| turns.contains(&turn))
+            });
+        }
+        Ok(())
+    }
+
+    fn terminate(&self, is_meant: impl Fn(&str, usize) -> bool) {
+        let mut queue = self.lock(&self.queue);
+        for (id, turn, control) in &queue.running {
+            if is_meant(id, *turn) {
+                control.stop();
+            }
+        }
+        let (ended, waiting) = queue.waiting.drain(..).partition(|(job, _)| is_meant(&job.id, job.turn));
+        queue.waiting = waiting;
+        drop(queue);
+        let ended: Vec<(Job, Control)> = ended;
+        for (job, _) in ended {
+            let report = PositionReport { no_results: true, ..head(&job) };
+            self.send(&Response::Report(Box::new(report)));
+        }
+    }
+
+    /// Searches jobs until none is left and none can come.
+    fn work(&self) {
+        let mut session = None;
+        while let Some((job, control)) = self.next() {
+            match prepare(&mut session, &job) {
+                Ok(session) => self.search(session, &job, &control),
+                Err(problem) => self.send(&Response::Problem(problem.of(&job.id))),
+            }
+            let mut queue = self.lock(&self.queue);
+            queue.running.retain(|(id, turn, _)| (id, turn) != (&job.id, &job.turn));
+        }
+    }
+
+    /// The job of the highest priority, the oldest of them.
+    fn next(&self) -> Option<(Job, Control)> {
+        let mut queue = self.lock(&self.queue);
+        loop {
+            let highest = queue.waiting.iter().map(|(job, _)| job.priority).max();
+            let place = queue.waiting.iter().position(|(job, _)| Some(job.priority) == highest);
+            if let Some(place) = place {
+                let (job, control) = queue.waiting.remove(place);
+                queue.running.push((job.id.clone(), job.turn, control.clone()));
+                return Some((job, control));
+            }
+            if queue.closed {
+                return None;
+            }
+            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn search(&self, session: &mut Session, job: &Job, control: &Control) {
+        let budget = job.config.budget;
+        match job.every {
+            Some(every) => session.search_reporting(&budget, control, every, &mut |session| {
+                let arrived = self.report(session, job, true);
+                if arrived { Go::On } else { Go::Stop }
+            }),
+            None => session.search(&budget, control),
+        };
+        self.report(session, job, false);
+    }
+
+    fn report(&self, session: &mut Session, job: &Job, during: bool) -> bool {
+        let mut report = position_report(session, job.viewpoint);
+        if job.ownership {
+            report.add_ownership(session, job.viewpoint);
+        }
+        let color = session.to_move();
+        report.move_infos.retain(|info| job.wants(color, &info.mv));
+        report.move_infos.iter_mut().enumerate().for_each(|(order, info)| info.order = order);
+        let report = PositionReport { id: job.id.clone(), turn_number: job.turn, is_during_search: during, ..report };
+        self.send(&Response::Report(Box::new(report)));
+        self.lock(&self.out).1.is_ok()
+    }
+
+    fn send(&self, response: &Response) {
+        let mut line = serde_json::to_string(response).unwrap_or_default();
+        line.push('\n');
+        let mut out = self.lock(&self.out);
+        if out.1.is_ok() {
+            out.1 = out.0.write_all(line.as_bytes()).and_then(|()| out.0.flush());
+        }
+    }
+}
+
+fn head(job: &Job) -> PositionReport {
+    PositionReport {
+        id: job.id.clone(),
+        turn_number: job.turn,
+        game: job.game.name().to_string(),
+        ..PositionReport::default()
+    }
+}
+
+/// A session at the position of a job, made anew if the last one was of another game or another search.
+fn prepare<'s>(session: &'s mut Option<Session>, job: &Job) -> Result<&'s mut Session, Problem> {
+    let fits = session.as_ref().is_some_and(|session| session.game() == &job.game && session.config() == &job.config);
+    if !fits {
+        let made = Session::new(job.game.clone(), job.config.clone());
+        *session = Some(made.map_err(|error| Problem::new(error.to_string()).of_field("player"))?);
+    }
+    match session {
+        Some(session) => {
+            let moved = session.restart(&job.moves);
+            moved.map(|()| session).map_err(|error| Problem::new(error.to_string()).of_field("moves"))
+        }
+        None => Err(Problem::new("no session")),
+    }
+}

@@ -1,0 +1,272 @@
+//! Clocks of a game, and how long to think for a move. Nothing here reads a clock: times are given, so that tests can make them up.
+
+use crate::Color;
+
+/// How a game is timed.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum TimeSystem {
+    /// Not at all: every player takes what they like.
+    #[default]
+    None,
+    /// So many seconds for all moves.
+    Absolute {
+        /// The seconds.
+        main: f64,
+    },
+    /// Main time, then periods: a move within a period costs nothing, a longer one uses up a period.
+    ByoYomi {
+        /// Seconds before the first period.
+        main: f64,
+        /// Seconds of a period.
+        period: f64,
+        /// How many periods.
+        periods: u32,
+    },
+    /// Main time, then so many stones in every period.
+    Canadian {
+        /// Seconds before the first period.
+        main: f64,
+        /// Seconds of a period.
+        period: f64,
+        /// Stones to be played in a period.
+        stones: u32,
+    },
+}
+
+/// What is left on one player's clock.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Left {
+    /// Seconds of main time, or of the present period.
+    seconds: f64,
+    /// Stones still to be played in the present Canadian period, or periods of byo-yomi that are left; 0 in main time.
+    stones: u32,
+}
+
+/// How long to think for one move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Allowance {
+    /// Seconds for a usual move.
+    pub usual: f64,
+    /// Seconds that must not be passed, for a move where the choice is open.
+    pub most: f64,
+}
+
+/// The clocks of both players.
+///
+/// ```
+/// use katsura_engine::{Clock, Color, TimeSystem};
+/// let mut clock = Clock::new(TimeSystem::Absolute { main: 60.0 });
+/// let first = clock.allowance(Color::Black, 30, 0.1).unwrap();
+/// assert!(first.usual > 1.0 && first.most < 20.0);
+/// clock.spend(Color::Black, 59.0);
+/// assert!(clock.allowance(Color::Black, 30, 0.1).unwrap().most < 0.5);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clock {
+    system: TimeSystem,
+    left: [Left; 2],
+}
+
+/// However little time is left, this many seconds are thought.
+const LEAST: f64 = 0.001;
+/// A move where the choice is open may take this many times the usual time.
+const PATIENCE: f64 = 3.0;
+
+impl Clock {
+    /// Both clocks at their start.
+    pub fn new(system: TimeSystem) -> Self {
+        let left = match system {
+            TimeSystem::None => Left { seconds: 0.0, stones: 0 },
+            TimeSystem::Absolute { main } => Left { seconds: main, stones: 0 },
+            TimeSystem::ByoYomi { main, period, periods } => start(main, period, periods),
+            TimeSystem::Canadian { main, period, stones } => start(main, period, stones),
+        };
+        Clock { system, left: [left; 2] }
+    }
+
+    /// How the game is timed.
+    pub fn system(&self) -> TimeSystem {
+        self.system
+    }
+
+    /// The controller says what is left: seconds, and stones or periods outside main time.
+    pub fn tell(&mut self, color: Color, seconds: f64, stones: u32) {
+        self.left[color as usize] = Left { seconds: seconds.max(0.0), stones };
+    }
+
+    /// A player has taken so many seconds for a move. Returns false if that was too long.
+    pub fn spend(&mut self, color: Color, seconds: f64) -> bool {
+        let left = &mut self.left[color as usize];
+        match self.system {
+            TimeSystem::None => true,
+            TimeSystem::Absolute { .. } => {
+                left.seconds -= seconds;
+                left.seconds >= 0.0
+            }
+            TimeSystem::ByoYomi { period, periods, .. } => left.spend_byo_yomi(seconds, period, periods),
+            TimeSystem::Canadian { period, stones, .. } => left.spend_canadian(seconds, period, stones),
+        }
+    }
+
+    /// How long to think for the next move of a colour, if about `moves` moves of its own are to come and answers take `lag` seconds to
+    /// arrive; `None` without a clock.
+    ///
+    /// Main time is shared out over the moves to come. No move takes more than a third of what is left, so that a game that lasts longer than
+    /// expected is played on with ever shorter thoughts.
+    pub fn allowance(&self, color: Color, moves: u32, lag: f64) -> Option<Allowance> {
+        let Left { seconds, stones } = self.left[color as usize];
+        let allowance = match self.system {
+            TimeSystem::None => return None,
+            TimeSystem::Absolute { .. } => share(seconds, moves, lag),
+            TimeSystem::ByoYomi { periods: 0, .. } | TimeSystem::Canadian { stones: 0, .. } => share(seconds, moves, lag),
+            TimeSystem::ByoYomi { period, .. } if stones == 0 => in_main(seconds, all(period, lag).usual, moves),
+            TimeSystem::ByoYomi { .. } => all(seconds, lag),
+            TimeSystem::Canadian { period, stones: each, .. } if stones == 0 => {
+                in_main(seconds, share_period(period, each, lag).usual, moves)
+            }
+            TimeSystem::Canadian { .. } => share_period(seconds, stones, lag),
+        };
+        let most = allowance.most.max(LEAST);
+        Some(Allowance { usual: allowance.usual.clamp(LEAST, most), most })
+    }
+}
+
+fn start(main: f64, period: f64, stones: u32) -> Left {
+    if main > 0.0 { Left { seconds: main, stones: 0 } } else { Left { seconds: period, stones } }
+}
+
+impl Left {
+    fn spend_byo_yomi(&mut self, mut seconds: f64, period: f64, periods: u32) -> bool {
+        if self.stones == 0 {
+            self.seconds -= seconds;
+            if self.seconds >= 0.0 {
+                return true;
+            }
+            seconds = -self.seconds;
+            *self = Left { seconds: period, stones: periods };
+        }
+        while seconds > period && self.stones > 0 {
+            seconds -= period;
+            self.stones -= 1;
+        }
+        self.seconds = period;
+        self.stones > 0
+    }
+
+    fn spend_canadian(&mut self, seconds: f64, period: f64, stones: u32) -> bool {
+        self.seconds -= seconds;
+        if self.stones == 0 {
+            if self.seconds >= 0.0 {
+                return true;
+            }
+            *self = Left { seconds: period + self.seconds, stones };
+        }
+        let in_time = self.seconds >= 0.0 && self.stones > 0;
+        self.stones = self.stones.saturating_sub(1);
+        if self.stones == 0 {
+            *self = Left { seconds: period, stones };
+        }
+        in_time
+    }
+}
+
+/// A fixed time for an unknown number of moves.
+fn share(seconds: f64, moves: u32, lag: f64) -> Allowance {
+    let safe = seconds - 5.0 * lag;
+    let usual = safe / f64::from(moves.max(1)) - lag / 4.0;
+    Allowance { usual, most: (usual * PATIENCE).max(LEAST).min(safe / 3.0) }
+}
+
+/// Main time after which a move may take `free` seconds without harm.
+fn in_main(seconds: f64, free: f64, moves: u32) -> Allowance {
+    let usual = seconds / f64::from(moves.max(1)) + free;
+    Allowance { usual, most: (usual * PATIENCE).min(seconds + free) }
+}
+
+/// A period that is lost if it is not used.
+fn all(seconds: f64, lag: f64) -> Allowance {
+    let safe = (seconds - lag).min(seconds * 0.9).max(seconds * 0.25);
+    Allowance { usual: safe, most: safe }
+}
+
+/// A period for so many stones.
+fn share_period(seconds: f64, stones: u32, lag: f64) -> Allowance {
+    let safe = (seconds - lag).max(0.0);
+    let each = safe / f64::from(stones.max(1));
+    let usual = (each - lag / 4.0).max(each * 0.25).min(all(seconds, lag).most);
+    let most = if stones <= 1 { usual } else { (usual * PATIENCE).min(safe / 3.0).max(usual) };
+    Allowance { usual, most }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LAG: f64 = 0.1;
+
+    /// Plays a game in which every move takes the longest time it may, and the lag; says whether it was in time.
+    fn survives(system: TimeSystem, expected: u32, moves: u32) -> bool {
+        let mut clock = Clock::new(system);
+        (0..moves).all(|played| {
+            let left = expected.saturating_sub(played).max(6);
+            let allowance = clock.allowance(Color::Black, left, LAG).unwrap();
+            assert!(allowance.usual <= allowance.most && allowance.usual > 0.0);
+            clock.spend(Color::Black, allowance.most + LAG / 20.0)
+        })
+    }
+
+    #[test]
+    fn no_game_is_lost_on_time_even_if_every_move_takes_the_longest_time() {
+        for moves in [10, 40, 100] {
+            for main in [10.0, 60.0, 1800.0] {
+                assert!(survives(TimeSystem::Absolute { main }, 40, moves), "absolute {main}, {moves} moves");
+            }
+            for (main, period, periods) in [(1.0, 0.2, 5), (0.0, 1.0, 1), (60.0, 10.0, 3), (30.0, 0.5, 1)] {
+                assert!(survives(TimeSystem::ByoYomi { main, period, periods }, 40, moves), "byo-yomi {main} {period}");
+            }
+            for (main, period, stones) in [(0.0, 10.0, 10), (60.0, 300.0, 25), (5.0, 2.0, 1), (0.0, 5.0, 20)] {
+                assert!(
+                    survives(TimeSystem::Canadian { main, period, stones }, 40, moves),
+                    "canadian {main} {period}/{stones}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn main_time_is_shared_out() {
+        let clock = Clock::new(TimeSystem::Absolute { main: 300.5 });
+        let allowance = clock.allowance(Color::White, 30, LAG).unwrap();
+        // (300.5 - 0.5) / 30 - 0.025
+        assert!((allowance.usual - 9.975).abs() < 1e-9 && (allowance.most - 29.925).abs() < 1e-9, "{allowance:?}");
+        assert_eq!(Clock::new(TimeSystem::None).allowance(Color::Black, 30, LAG), None);
+    }
+
+    #[test]
+    fn a_period_of_byo_yomi_is_used_and_never_lost() {
+        let mut clock = Clock::new(TimeSystem::ByoYomi { main: 0.0, period: 5.0, periods: 3 });
+        let allowance = clock.allowance(Color::Black, 30, LAG).unwrap();
+        assert_eq!((allowance.usual, allowance.most), (4.5, 4.5));
+        assert!(clock.spend(Color::Black, 4.9) && clock.left[0] == Left { seconds: 5.0, stones: 3 });
+        assert!(clock.spend(Color::Black, 5.1) && clock.left[0].stones == 2);
+        assert!(!clock.spend(Color::Black, 11.0));
+    }
+
+    #[test]
+    fn canadian_periods_start_anew_after_their_stones() {
+        let mut clock = Clock::new(TimeSystem::Canadian { main: 1.0, period: 10.0, stones: 2 });
+        assert!(clock.spend(Color::Black, 3.0) && clock.left[0] == Left { seconds: 8.0, stones: 1 });
+        assert!(clock.spend(Color::Black, 7.0) && clock.left[0] == Left { seconds: 10.0, stones: 2 });
+        assert!(clock.spend(Color::Black, 9.0) && !clock.spend(Color::Black, 1.5));
+        assert_eq!(clock.left[1], Left { seconds: 1.0, stones: 0 }, "the other clock stands");
+    }
+
+    #[test]
+    fn what_the_controller_says_counts() {
+        let mut clock = Clock::new(TimeSystem::Absolute { main: 100.0 });
+        clock.tell(Color::White, 0.0, 0);
+        let allowance = clock.allowance(Color::White, 30, LAG).unwrap();
+        assert!(allowance.most <= LEAST && allowance.usual > 0.0);
+        assert!(clock.allowance(Color::Black, 30, LAG).unwrap().usual > 1.0);
+    }
+}

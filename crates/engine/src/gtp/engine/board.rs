@@ -1,0 +1,260 @@
+//! The board: size, komi, moves made by the controller, and what can be seen.
+
+use super::{Engine, Entry, For};
+use crate::Color;
+use crate::gtp::{Answer, Call, Failure};
+use crate::setup;
+use katsura_game::Style;
+use katsura_games::GameSpec;
+use serde_json::{Value, json};
+
+pub(super) const COMMANDS: &[Entry] = &[
+    Entry {
+        name: "boardsize",
+        arguments: "N",
+        about: "starts a game on a board of this size",
+        games: For::All,
+        run: boardsize,
+    },
+    Entry { name: "clear_board", arguments: "", about: "starts a game", games: For::All, run: clear_board },
+    Entry {
+        name: "komi",
+        arguments: "K",
+        about: "sets the komi; other games than Go accept it and have none",
+        games: For::All,
+        run: komi,
+    },
+    Entry { name: "get_komi", arguments: "", about: "the komi", games: For::Go, run: get_komi },
+    Entry {
+        name: "play",
+        arguments: "COLOR MOVE",
+        about: "makes a move, also out of turn where the other player can pass",
+        games: For::All,
+        run: play,
+    },
+    Entry {
+        name: "gogui-play_sequence",
+        arguments: "COLOR MOVE …",
+        about: "makes several moves, or none",
+        games: For::All,
+        run: play_sequence,
+    },
+    Entry { name: "undo", arguments: "", about: "takes the last move back", games: For::All, run: undo },
+    Entry { name: "gg-undo", arguments: "[N]", about: "takes N moves back", games: For::All, run: undo_many },
+    Entry { name: "showboard", arguments: "", about: "a picture of the board", games: For::All, run: showboard },
+    Entry { name: "query_boardsize", arguments: "", about: "the size of the board", games: For::All, run: query_boardsize },
+    Entry {
+        name: "is_legal",
+        arguments: "COLOR MOVE",
+        about: "1 if the move is legal, 0 if not",
+        games: For::All,
+        run: is_legal,
+    },
+    Entry { name: "all_legal", arguments: "[COLOR]", about: "all legal moves", games: For::All, run: all_legal },
+    Entry {
+        name: "all_legal_moves",
+        arguments: "[COLOR]",
+        about: "the same, as Hex programs call it",
+        games: For::All,
+        run: all_legal,
+    },
+    Entry {
+        name: "list_stones",
+        arguments: "COLOR",
+        about: "the cells with pieces of a colour",
+        games: For::All,
+        run: list_stones,
+    },
+    Entry { name: "last_move", arguments: "", about: "who moved last, and where", games: For::All, run: last_move },
+    Entry {
+        name: "move_history",
+        arguments: "",
+        about: "all moves, the last one first",
+        games: For::All,
+        run: move_history,
+    },
+];
+
+impl Engine {
+    /// The game with one parameter changed, if there is such a parameter and such a value.
+    fn with(&self, parameter: &str, value: &Value) -> Option<GameSpec> {
+        let mut table = serde_json::to_value(&self.game).ok()?;
+        table.get(parameter)?;
+        table[parameter] = value.clone();
+        setup::game(table).ok()
+    }
+
+    fn without_handicap(&self) -> GameSpec {
+        self.with("handicap", &json!(0)).unwrap_or_else(|| self.game.clone())
+    }
+
+    fn read_play(&self, call: &mut Call<'_>) -> Result<(Color, String), Failure> {
+        let color = call.arguments.color()?;
+        let mv = self.points.read(call.arguments.word()?);
+        Ok((color, mv))
+    }
+}
+
+fn boardsize(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    let width = call.arguments.int()?;
+    let height = if call.arguments.peek().is_some() { call.arguments.int()? } else { width };
+    call.arguments.end()?;
+    let game = match (engine.with("size", &json!(width)), engine.with("width", &json!(width))) {
+        (Some(game), _) if width == height => Some(game),
+        (None, Some(_)) => {
+            let table = json!({ "name": engine.game.name(), "width": width, "height": height });
+            setup::game(table).ok()
+        }
+        // A game of one size accepts it.
+        _ if size(engine) == Some((width, height)) => Some(engine.game.clone()),
+        _ => None,
+    };
+    let game = game.ok_or(Failure::UnacceptableSize)?;
+    engine.start(game)?;
+    let game = engine.without_handicap();
+    if game != engine.game {
+        engine.start(game)?;
+    }
+    Ok(String::new())
+}
+
+/// Columns and rows of the board.
+fn size(engine: &Engine) -> Option<(u32, u32)> {
+    let places = super::points::Places::of(&engine.line.position().picture());
+    (places.width > 0).then_some((places.width as u32, places.height as u32))
+}
+
+fn query_boardsize(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    call.arguments.end()?;
+    let table = serde_json::to_value(&engine.game).unwrap_or_default();
+    match (table.get("size"), size(engine)) {
+        (Some(side), _) => Ok(side.to_string()),
+        (None, Some((width, height))) if width == height => Ok(width.to_string()),
+        (None, Some((width, height))) => Ok(format!("{width} {height}")),
+        (None, None) => Err(Failure::other("the game has no board")),
+    }
+}
+
+fn clear_board(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    call.arguments.end()?;
+    let game = engine.without_handicap();
+    engine.start(game)?;
+    engine.clock = crate::Clock::new(engine.clock.system());
+    Ok(String::new())
+}
+
+/// The komi changes the result, not the moves so far.
+fn komi(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    let komi = call.arguments.float()?;
+    call.arguments.end()?;
+    if !engine.is_go() {
+        return Ok(String::new());
+    }
+    let game = engine.with("komi", &json!(komi)).ok_or(Failure::Syntax)?;
+    if game == engine.game {
+        return Ok(String::new());
+    }
+    engine.session = super::session(&game, engine.config())?;
+    engine.game = game;
+    if engine.book.as_ref().is_some_and(|book| book.check(&engine.game).is_err()) {
+        engine.book = None;
+    }
+    engine.replay()?;
+    Ok(String::new())
+}
+
+fn get_komi(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    call.arguments.end()?;
+    match &engine.game {
+        GameSpec::Go(rules) => Ok(rules.komi.to_string()),
+        _ => Err(Failure::UnknownCommand),
+    }
+}
+
+fn play(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    let (color, mv) = engine.read_play(call)?;
+    call.arguments.end()?;
+    engine.make(color, &mv)?;
+    Ok(String::new())
+}
+
+fn play_sequence(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    let before = engine.moves.len();
+    let mut made = Ok(());
+    while made.is_ok() && call.arguments.peek().is_some() {
+        made = engine.read_play(call).and_then(|(color, mv)| engine.make(color, &mv));
+    }
+    if let Err(failure) = made {
+        engine.moves.truncate(before);
+        engine.replay()?;
+        return Err(failure);
+    }
+    Ok(String::new())
+}
+
+fn undo(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    call.arguments.end()?;
+    take_back(engine, 1)
+}
+
+fn undo_many(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    let many = if call.arguments.peek().is_some() { call.arguments.int()? } else { 1 };
+    call.arguments.end()?;
+    take_back(engine, many as usize)
+}
+
+fn take_back(engine: &mut Engine, many: usize) -> Answer {
+    let rest = engine.moves.len().checked_sub(many).ok_or(Failure::CannotUndo)?;
+    engine.moves.truncate(rest);
+    engine.replay()?;
+    Ok(String::new())
+}
+
+fn showboard(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    call.arguments.end()?;
+    Ok(format!("\n{}", engine.line.position().picture().to_text(Style::Plain)))
+}
+
+fn is_legal(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    let (color, mv) = engine.read_play(call)?;
+    call.arguments.end()?;
+    let legal = match engine.line.clone().play(color, &mv).map_err(Failure::from) {
+        Ok(()) => true,
+        Err(Failure::IllegalMove) => false,
+        Err(failure) => return Err(failure),
+    };
+    Ok(u8::from(legal).to_string())
+}
+
+fn all_legal(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    let color = if call.arguments.peek().is_some() { call.arguments.color()? } else { engine.line.to_move() };
+    call.arguments.end()?;
+    let mut line = engine.line.clone();
+    if line.take_turn(color).is_err() {
+        return Ok(String::new());
+    }
+    let moves: Vec<String> = line.position().legal_moves().iter().map(|mv| engine.points.write(mv)).collect();
+    Ok(moves.join(" "))
+}
+
+fn list_stones(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    let color = call.arguments.color()?;
+    call.arguments.end()?;
+    let player = color.player(Color::first_in(engine.game.name()));
+    let position = engine.line.position();
+    let own = position.picture().cells.into_iter().filter(|cell| cell.mark == katsura_game::Mark::Piece(player.0));
+    let names = own.filter_map(|cell| cell.move_index).map(|index| engine.points.write(&position.move_name(index)));
+    Ok(names.collect::<Vec<_>>().join(" "))
+}
+
+fn last_move(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    call.arguments.end()?;
+    let (color, mv) = engine.moves.last().ok_or(Failure::other("no previous move known"))?;
+    Ok(format!("{color} {}", engine.points.write(mv)))
+}
+
+fn move_history(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    call.arguments.end()?;
+    let lines = engine.moves.iter().rev().map(|(color, mv)| format!("{color} {}", engine.points.write(mv)));
+    Ok(lines.collect::<Vec<_>>().join("\n"))
+}

@@ -1,0 +1,25 @@
+//! The commands as a page of the book.
+
+use super::{For, GROUPS};
+use std::fmt::Write;
+
+/// The table of all commands, in Markdown.
+pub fn page() -> String {
+    let mut out = String::from(
+        "# Commands of the engine\n\nPrinted from the tables in `crates/engine/src/gtp/engine/`. Every game has the standard commands \
+         `protocol_version`, `name`, `version`, `known_command`, `list_commands` and `quit`, and those below.\n",
+    );
+    for (title, entries) in GROUPS {
+        let _ = write!(out, "\n## {title}\n\n| command | games | what it does |\n|---|---|---|\n");
+        for entry in entries {
+            let games = match entry.games {
+                For::All => "all",
+                For::Go => "Go",
+                For::Cells => "boards other than Go",
+            };
+            let usage = format!("{} {}", entry.name, entry.arguments).trim().replace('|', "\\|");
+            let _ = writeln!(out, "| `{usage}` | {games} | {} |", entry.about.replace('|', "\\|"));
+        }
+    }
+    out
+}

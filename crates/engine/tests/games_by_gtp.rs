@@ -1,0 +1,117 @@
+//! Whole games by the protocol: against GNU Go, and against the clock.
+
+use katsura_engine::gtp::{Client, ClientOptions, Commands, Engine, EngineOptions, Flow, Request, Signals};
+use katsura_engine::{Clock, Color, PlayerSpec, TimeSystem, setup};
+use katsura_game::Rng;
+use std::time::Instant;
+
+struct Player {
+    engine: Engine,
+    commands: Commands<Engine>,
+}
+
+impl Player {
+    fn new(game: &str, size: u32, player: &str) -> Self {
+        let game = setup::game_with(game, &[("size".to_string(), size.to_string())]).unwrap();
+        let options = EngineOptions { playouts: 200, ..EngineOptions::default() };
+        let engine = Engine::new(game, PlayerSpec::parse(player).unwrap(), options).unwrap();
+        Player { commands: engine.commands(), engine }
+    }
+
+    /// The answer to a command that must succeed.
+    fn ask(&mut self, line: &str) -> String {
+        let mut out = Vec::new();
+        let request = Request::parse(line.as_bytes()).unwrap();
+        let flow = self.commands.answer(&mut self.engine, &request, &Signals::default(), &mut out).unwrap();
+        assert_eq!(flow, Flow::Continue);
+        let text = String::from_utf8(out).unwrap();
+        text.strip_prefix("= ").unwrap_or_else(|| panic!("{line}: {text}")).trim().to_string()
+    }
+}
+
+#[test]
+fn ten_games_against_gnu_go_end_without_a_protocol_error() {
+    let command = ["/usr/games/gnugo", "/usr/bin/gnugo"].into_iter().find(|file| std::path::Path::new(file).exists());
+    let Some(command) = command else {
+        eprintln!("skipped: GNU Go is not installed");
+        return;
+    };
+    let line = format!("{command} --mode gtp --level 1 --chinese-rules --positional-superko --seed 1");
+    let mut gnugo = Client::start(line.parse().unwrap(), ClientOptions::default()).unwrap();
+    let mut katsura = Player::new("go", 7, "rave budget.simulations=60 memory_mib=16");
+    for game in 0..10 {
+        let mine = if game % 2 == 0 { Color::Black } else { Color::White };
+        for command in ["boardsize 7", "clear_board", "komi 7.5"] {
+            gnugo.send(command).unwrap();
+            katsura.ask(command);
+        }
+        let (mut color, mut passes) = (Color::Black, 0);
+        for _ in 0..300 {
+            let own = color.letter();
+            let mv = if color == mine {
+                let mv = katsura.ask(&format!("genmove {own}"));
+                gnugo.send(&format!("play {own} {mv}")).unwrap();
+                mv
+            } else {
+                let mv = gnugo.send(&format!("genmove {own}")).unwrap();
+                if !mv.eq_ignore_ascii_case("resign") {
+                    katsura.ask(&format!("play {own} {mv}"));
+                }
+                mv
+            };
+            passes = if mv.eq_ignore_ascii_case("pass") { passes + 1 } else { 0 };
+            if passes == 2 || mv.eq_ignore_ascii_case("resign") {
+                break;
+            }
+            color = color.other();
+        }
+        let (ours, theirs) = (katsura.ask("final_score"), gnugo.send("final_score").unwrap());
+        assert!(["B+", "W+", "0"].iter().any(|start| ours.starts_with(start)), "{ours} {theirs}");
+    }
+}
+
+/// Plays a game of an engine against random moves under a clock that a referee reads; returns whether it was in time.
+fn is_in_time(game: &str, size: u32, system: TimeSystem, seed: u64) -> bool {
+    let mut player = Player::new(game, size, &format!("rave memory_mib=64 seed={seed}"));
+    let setting = match system {
+        TimeSystem::Absolute { main } => format!("time_settings {main} 0 0"),
+        TimeSystem::Canadian { main, period, stones } => format!("time_settings {main} {period} {stones}"),
+        TimeSystem::ByoYomi { main, period, periods } => format!("kgs-time_settings byoyomi {main} {period} {periods}"),
+        TimeSystem::None => "kgs-time_settings none".to_string(),
+    };
+    player.ask(&setting);
+    let (mut clock, mut rng) = (Clock::new(system), Rng::new(seed));
+    for _ in 0..200 {
+        let start = Instant::now();
+        let mv = player.ask("genmove b");
+        if !clock.spend(Color::Black, start.elapsed().as_secs_f64()) {
+            return false;
+        }
+        let moves = player.ask("all_legal w");
+        let moves: Vec<&str> = moves.split_whitespace().filter(|mv| *mv != "pass").collect();
+        if mv == "pass" || moves.is_empty() {
+            return true;
+        }
+        player.ask(&format!("play w {}", moves[rng.index(moves.len())]));
+    }
+    true
+}
+
+#[test]
+fn short_games_are_not_lost_on_time() {
+    assert!(is_in_time("go", 5, TimeSystem::Absolute { main: 2.0 }, 1));
+    assert!(is_in_time("go", 5, TimeSystem::ByoYomi { main: 0.5, period: 0.4, periods: 5 }, 2));
+    assert!(is_in_time("go", 5, TimeSystem::Canadian { main: 0.0, period: 3.0, stones: 10 }, 3));
+}
+
+#[test]
+#[ignore = "an hour: cargo xtask oracles"]
+fn three_hundred_games_are_not_lost_on_time() {
+    for seed in 0..200 {
+        assert!(is_in_time("go", 9, TimeSystem::Absolute { main: 10.0 }, seed), "10 s per game, seed {seed}");
+    }
+    for seed in 0..100 {
+        let system = TimeSystem::ByoYomi { main: 1.0, period: 0.2, periods: 5 };
+        assert!(is_in_time("go", 9, system, seed), "1 s + 5 x 0.2 s, seed {seed}");
+    }
+}
