@@ -1,8 +1,10 @@
 """Games, playouts and priors that are Python code."""
 
+import gc
 import os
 import signal
 import threading
+import weakref
 
 import katsura
 import numpy as np
@@ -226,6 +228,22 @@ def test_a_prior_function_guides_the_search():
     assert many.run(simulations=40).best == 7
     with pytest.raises(ValueError, match="asks for priors, and there are none"):
         katsura.Search(TicTacToe(), bias)
+
+
+def test_functions_that_refer_to_their_search_are_collected():
+    class Agent:
+        def __init__(self):
+            self.search = katsura.Search(katsura.game("hex", size=3), "uct", playout=self.playout)
+
+        def playout(self, state):
+            return 0.0
+
+    agents = [Agent() for _ in range(3)]
+    agents[0].search.run(simulations=50)
+    watched = [weakref.ref(agent) for agent in agents]
+    del agents
+    gc.collect()
+    assert [reference() for reference in watched] == [None] * 3
 
 
 def test_wrong_answers_of_functions_are_named():

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple, Protocol
 
 from .. import _native
 
+#: A chunk that is lost more often than this is not the fault of a node.
+_MOST_LOSSES = 20
 #: First and last + 1.
 Gap = tuple[int, int]
 
@@ -117,7 +119,7 @@ class Ray:
         if not ray.is_initialized():
             ray.init(address=self._address, **{"logging_level": "warning", "log_to_driver": False, **self._init})
         remote = ray.remote(num_cpus=self._cpus, max_retries=-1)(_play_chunk)
-        left, sizes, out = _Gaps(gaps), _Sizes(self._seconds, 100_000), {}
+        left, sizes, out, lost = _Gaps(gaps), _Sizes(self._seconds, 100_000), {}, {}
 
         def send(gap: Gap) -> None:
             out[remote.remote(work, *gap, self._cpus, __version__)] = gap
@@ -136,7 +138,10 @@ class Ray:
                         lines, seconds = ray.get(reference)
                     except ray.exceptions.RayTaskError:
                         raise
-                    except (ray.exceptions.RaySystemError, ray.exceptions.RayError):
+                    except ray.exceptions.RayError as error:
+                        lost[gap] = lost.get(gap, 0) + 1
+                        if lost[gap] > _MOST_LOSSES:
+                            raise RuntimeError(f"jobs {gap[0]} to {gap[1] - 1} were lost {lost[gap]} times: the cluster does not hold") from error
                         send(gap)  # its node is gone, or what it made is lost
                         continue
                     sizes.note(gap[1] - gap[0], seconds)
