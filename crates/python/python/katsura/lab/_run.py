@@ -43,7 +43,7 @@ def run(
     """
     name = os.fspath(name)
     described = experiment(name)
-    known = {row["name"]: row.get("games") or row["repetitions"] for row in described["rows"] + described["bandits"]}
+    known = {row["name"]: row.get("games") or row["repetitions"] for row in described["rows"] + described["bandits"] + described["probes"]}
     chosen = list(known) if rows is None else list(rows)
     for row in chosen:
         if row not in known:
