@@ -1,6 +1,6 @@
 //! `katsura analysis`
 
-use crate::args::{GameArgs, PlayerArgs};
+use crate::args::PlayerArgs;
 use crate::failure::Failure;
 use clap::Args;
 use katsura_engine::analysis::{Options, schema, serve};
@@ -28,7 +28,7 @@ impl Analysis {
         if self.schema {
             return crate::print::json(&schema());
         }
-        let player = self.player.choose(&GameArgs { game: None, size: None })?.player;
+        let player = self.player.choose_for_any_game()?;
         let options = Options { player, workers: usize::from(self.workers) };
         Ok(serve(&options, std::io::stdin().lock(), &mut std::io::stdout())?)
     }

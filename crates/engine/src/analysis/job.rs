@@ -46,7 +46,7 @@ impl Job {
 
     fn all(query: &Query, player: &PlayerSpec) -> Result<Vec<Job>, Problem> {
         let game = game(query)?;
-        let (config, viewpoint) = config(query, player)?;
+        let (config, viewpoint) = config(query, game.name(), player)?;
         for list in query.avoid_moves.iter().chain(&query.allow_moves) {
             if list.until_depth != 1 {
                 return Err(Problem::new("untilDepth: only 1 is known").of_field("avoidMoves"));
@@ -120,9 +120,9 @@ fn game(query: &Query) -> Result<GameSpec, Problem> {
     }
 }
 
-fn config(query: &Query, player: &PlayerSpec) -> Result<(SearchConfig, Viewpoint), Problem> {
+fn config(query: &Query, game: &str, player: &PlayerSpec) -> Result<(SearchConfig, Viewpoint), Problem> {
     let mut config = match &query.player {
-        Some(text) => PlayerSpec::parse(text).map_err(of_config("player"))?.config,
+        Some(text) => PlayerSpec::parse_for(text, game).map_err(of_config("player"))?.config,
         None => player.config.clone(),
     };
     let mut viewpoint = Viewpoint::default();
