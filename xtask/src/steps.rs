@@ -1,6 +1,6 @@
 //! The steps of each command.
 
-use crate::python;
+use crate::{page, python};
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
@@ -26,8 +26,11 @@ pub fn test() -> Result<(), String> {
     run("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
     documentation()?;
     let python = python::environment()?;
+    let page = page::tools()?;
+    page.check_types()?;
     let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
-    run("tests", tests.env("KATSURA_PYTHON", &python))?;
+    tests.env("KATSURA_PYTHON", &python).env("KATSURA_CHROMIUM", &page.chromium).env("KATSURA_AXE", &page.axe);
+    run("tests", &mut tests)?;
     for example in ["first_search", "own_policy", "own_game", "balance"] {
         let mut program = cargo(&["run", "--quiet", "--package", "katsura-mcts", "--example", example, "--", "--quick"]);
         run(&format!("example {example}"), &mut program)?;
@@ -58,7 +61,8 @@ fn documentation() -> Result<(), String> {
 }
 
 /// Where the long tests are; they are marked `#[ignore]`.
-const ORACLES: [&[&str]; 3] = [&["katsura-games"], &["katsura-mcts", "--test", "solver"], &["katsura-engine"]];
+const ORACLES: [&[&str]; 4] =
+    [&["katsura-games"], &["katsura-mcts", "--test", "solver"], &["katsura-engine"], &["katsura-web", "--test", "server"]];
 
 /// `cargo xtask oracles`
 pub fn oracles() -> Result<(), String> {

@@ -14,6 +14,7 @@ mod play;
 mod presets;
 mod print;
 mod progress;
+mod serve;
 mod tournament;
 
 use clap::{Parser, Subcommand};
@@ -55,6 +56,8 @@ enum Command {
     Tournament(tournament::Tournament),
     /// Run the published experiments and say what came out.
     Lab(lab::Lab),
+    /// The page: play, watch the search think, read the experiments.
+    Serve(serve::Serve),
     /// Measure speed.
     Bench(bench::Bench),
 }
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Command::Match(command) => command.run(),
         Command::Tournament(command) => command.run(),
         Command::Lab(command) => command.run(),
+        Command::Serve(command) => command.run(),
         Command::Bench(command) => command.run(),
     };
     match result {

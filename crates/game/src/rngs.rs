@@ -36,8 +36,7 @@ impl Rngs {
         Rng::from_words([0, 1, 2, 3].map(|word| self.s[word][lane]))
     }
 
-    /// Draws a number from every lane: where the bound is above zero, what [`Rng::below`] gives; where it is zero, the lane gives zero and
-    /// has drawn one number of 64 bits.
+    /// Draws a number from every lane whose bound is above zero, as [`Rng::below`] does; the others give zero and stay as they are.
     ///
     /// # Panics
     /// If there are not as many bounds and ranks as lanes.
@@ -49,13 +48,14 @@ impl Rngs {
         let (b, c, d) = (&mut b[..lanes], &mut c[..lanes], &mut d[..lanes]);
         let mut doubtful = false;
         for lane in 0..lanes {
+            let draws = if bounds[lane] > 0 { u64::MAX } else { 0 };
             let (s0, s1, s2, s3) = (a[lane], b[lane], c[lane], d[lane]);
             let random = s0.wrapping_add(s3).rotate_left(23).wrapping_add(s0);
-            let (s2, s3) = (s2 ^ s0, s3 ^ s1);
-            a[lane] = s0 ^ s3;
-            b[lane] = s1 ^ s2;
-            c[lane] = s2 ^ s1 << 17;
-            d[lane] = s3.rotate_left(45);
+            let (t2, t3) = (s2 ^ s0, s3 ^ s1);
+            a[lane] = s0 ^ t3 & draws;
+            b[lane] = s1 ^ t2 & draws;
+            c[lane] = s2 ^ (s0 ^ s1 << 17) & draws;
+            d[lane] = s3 ^ (s3 ^ t3.rotate_left(45)) & draws;
             let product = (random >> 32) * u64::from(bounds[lane]);
             ranks[lane] = (product >> 32) as u16;
             doubtful |= product & 0xffff_ffff < u64::from(bounds[lane]);
@@ -69,14 +69,10 @@ impl Rngs {
     #[cold]
     #[inline(never)]
     fn look_again(&mut self, bounds: &[u16], ranks: &mut [u16]) {
-        for (lane, (&bound, rank)) in bounds.iter().zip(ranks).enumerate() {
+        for (lane, (&bound, rank)) in bounds.iter().zip(ranks).enumerate().filter(|(_, (bound, _))| **bound > 0) {
             let mut rng = self.get(lane);
             rng.step_back();
-            if bound > 0 {
-                *rank = rng.below(u32::from(bound)) as u16;
-            } else {
-                rng.next_u64();
-            }
+            *rank = rng.below(u32::from(bound)) as u16;
             self.set(lane, &rng);
         }
     }
@@ -102,12 +98,7 @@ mod tests {
                 many.below(&bounds, &mut ranks);
             }
             for ((rng, bound), rank) in singles.iter_mut().zip(bounds).zip(ranks) {
-                if bound > 0 {
-                    assert_eq!(u32::from(rank), rng.below(u32::from(bound)));
-                } else {
-                    rng.next_u64();
-                    assert_eq!(rank, 0);
-                }
+                assert_eq!(u32::from(rank), if bound > 0 { rng.below(u32::from(bound)) } else { 0 });
             }
         }
     }

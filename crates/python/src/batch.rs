@@ -37,6 +37,10 @@ impl Batcher {
         Batcher { function, size, queue: Mutex::default(), changed: Condvar::new() }
     }
 
+    pub fn function(&self) -> &Py<PyAny> {
+        &self.function
+    }
+
     /// The answer; `None` after an exception. The calling thread must not hold the interpreter.
     pub fn ask(&self, question: Question, hooks: &Hooks) -> Option<Vec<f64>> {
         let mut queue = lock(&self.queue);

@@ -19,6 +19,15 @@ pub enum Caller {
     Many(Batcher),
 }
 
+impl Caller {
+    fn function(&self) -> &Py<PyAny> {
+        match self {
+            Caller::One(function) => function,
+            Caller::Many(batcher) => batcher.function(),
+        }
+    }
+}
+
 /// The Python side of a search. After the first exception every position of the search is over, so that it ends soon; the caller of the search
 /// gets the exception.
 pub struct Hooks {
@@ -48,6 +57,12 @@ impl Hooks {
             failed: AtomicBool::new(false),
             control: Mutex::new(Control::new()),
         }
+    }
+
+    /// The Python functions.
+    pub fn functions(&self) -> impl Iterator<Item = &Py<PyAny>> {
+        let callers = [&self.playout, &self.prior].into_iter().flatten().map(Caller::function);
+        self.clone.iter().chain(callers)
     }
 
     /// A run begins that this handle stops.

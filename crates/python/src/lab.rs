@@ -6,9 +6,11 @@
 use crate::failure::{config_error, match_error, record_error, value_error};
 use crate::watched::watched;
 use katsura_engine::setup;
-use katsura_lab::experiment::{self, BanditWork, Batch, Claimed, Experiment, Shard};
+use katsura_lab::experiment::{self, BanditWork, Batch, Claimed, Experiment, Probe, Shard};
 use katsura_lab::folder::{Manifest, MatchWork, Timing, Work};
-use katsura_lab::matches::{Contest, Contestant, Flow, GameRecord, Openings, Pair, Plan, Recorder, Tally, read_record, run};
+use katsura_lab::matches::{
+    Contest, Contestant, Entry, Flow, GameRecord, Openings, Pair, Plan, Recorder, Tally, read_record, run,
+};
 use katsura_lab::report::{BanditReport, RegretPoint, Report, RowReport};
 use katsura_lab::stats::{Decision, EloModel, Gsprt};
 use katsura_mcts::{Budget, ConfigError, Control};
@@ -44,6 +46,7 @@ pub fn experiment_json(name: &str) -> PyResult<String> {
         "seed": experiment.seed,
         "rows": experiment.rows,
         "bandits": experiment.bandits,
+        "probes": experiment.probes,
     }))
 }
 
@@ -52,13 +55,14 @@ pub fn experiment_json(name: &str) -> PyResult<String> {
 pub fn row_work(name: &str, row: &str) -> PyResult<(String, String)> {
     let experiment = Experiment::load(name).map_err(config_error)?;
     let chosen = experiment.clone().select(&[row.to_string()]).map_err(config_error)?;
-    let work = match (chosen.rows.first(), chosen.bandits.first()) {
-        (Some(row), _) => {
+    let work = match (chosen.rows.first(), chosen.bandits.first(), chosen.probes.first()) {
+        (Some(row), ..) => {
             let contest = row.contest(&experiment).map_err(config_error)?;
             Work::Match(MatchWork { row: Some(row.clone()), contest })
         }
-        (None, Some(row)) => Work::Bandit(row.work(&experiment).map_err(config_error)?),
-        (None, None) => return Err(value_error(format!("{name} has no row '{row}'"))),
+        (None, Some(row), _) => Work::Bandit(row.work(&experiment).map_err(config_error)?),
+        (None, None, Some(row)) => Work::Probe(row.work(&experiment).map_err(config_error)?),
+        (None, None, None) => return Err(value_error(format!("{name} has no row '{row}'"))),
     };
     Ok((write(&work)?, write(&experiment.claimed(row))?))
 }
@@ -91,6 +95,7 @@ pub fn job_count(work: &str, size: u64) -> PyResult<u64> {
     Ok(match read::<Work>(work)? {
         Work::Match(_) => size.div_ceil(2),
         Work::Bandit(_) => size.div_ceil(BanditWork::BATCH),
+        Work::Probe(_) => size,
     })
 }
 
@@ -129,6 +134,10 @@ fn lines(work: &Work, plan: Plan, control: &Control) -> PyResult<String> {
                 put(write(&work.batch(number)))?;
             }
         }
+        Work::Probe(work) => {
+            let probes = (plan.from..plan.to).map_while(|number| work.probe(number, control));
+            probes.into_iter().try_for_each(|probe| put(write(&probe)))?;
+        }
     }
     Ok(lines)
 }
@@ -147,6 +156,16 @@ pub struct Ledger {
 enum Book {
     Match { recorder: Option<Recorder<GameRecord>>, tally: Box<Tally> },
     Bandit { recorder: Option<Recorder<Batch>> },
+    Probe { recorder: Option<Recorder<Probe>> },
+}
+
+/// Writes down the line of the job that is due, if it is that.
+fn append_line<E: Entry>(recorder: &mut Option<Recorder<E>>, due: u64, line: &str) -> PyResult<()> {
+    let entry: E = read(line)?;
+    if entry.number() != due {
+        return Err(value_error(format!("expected job {due}, found {}", entry.number())));
+    }
+    recorder.as_mut().map_or(Ok(()), |recorder| recorder.append(vec![entry])).map_err(record_error)
 }
 
 #[pymethods]
@@ -170,6 +189,10 @@ impl Ledger {
             Work::Bandit(_) => {
                 let recorder = path.map(|path| Recorder::open(&path, 0)).transpose().map_err(record_error)?;
                 (Book::Bandit { recorder }, None)
+            }
+            Work::Probe(_) => {
+                let recorder = path.map(|path| Recorder::open(&path, 0)).transpose().map_err(record_error)?;
+                (Book::Probe { recorder }, None)
             }
         };
         let mut ledger = Ledger { book, contest, sprt, folder, manifest, next: 0 };
@@ -197,15 +220,16 @@ impl Ledger {
         let lines: Vec<&str> = lines.lines().collect();
         match &self.book {
             Book::Match { .. } => lines.chunks(2).try_for_each(|pair| self.append_pair(pair)),
-            Book::Bandit { .. } => lines.iter().try_for_each(|line| self.append_batch(line)),
+            Book::Bandit { .. } | Book::Probe { .. } => lines.iter().try_for_each(|line| self.append_job(line)),
         }
     }
 
-    /// The score so far as JSON; for bandits the number of batches.
+    /// The score so far as JSON; for bandits and probes the number of jobs.
     fn tally(&self) -> PyResult<String> {
         match &self.book {
             Book::Match { tally, .. } => write(&self.document(tally)),
             Book::Bandit { .. } => write(&json!({ "batches": self.next })),
+            Book::Probe { .. } => write(&json!({ "positions": self.next })),
         }
     }
 
@@ -226,6 +250,7 @@ impl Ledger {
                 self.next = recorder.as_ref().map_or(0, Recorder::next_job);
             }
             Book::Bandit { recorder } => self.next = recorder.as_ref().map_or(0, Recorder::next_job),
+            Book::Probe { recorder } => self.next = recorder.as_ref().map_or(0, Recorder::next_job),
         }
     }
 
@@ -246,15 +271,13 @@ impl Ledger {
         Ok(())
     }
 
-    fn append_batch(&mut self, line: &str) -> PyResult<()> {
-        let batch: Batch = read(line)?;
-        if batch.batch != self.next {
-            return Err(value_error(format!("expected batch {}, found {}", self.next, batch.batch)));
+    fn append_job(&mut self, line: &str) -> PyResult<()> {
+        match &mut self.book {
+            Book::Bandit { recorder } => append_line(recorder, self.next, line)?,
+            Book::Probe { recorder } => append_line(recorder, self.next, line)?,
+            Book::Match { .. } => return Err(value_error("games are written down in pairs")),
         }
-        if let Book::Bandit { recorder } = &mut self.book {
-            recorder.as_mut().map_or(Ok(()), |recorder| recorder.append(vec![batch])).map_err(record_error)?;
-            self.next += 1;
-        }
+        self.next += 1;
         Ok(())
     }
 

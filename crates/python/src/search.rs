@@ -8,11 +8,14 @@ use crate::scripted::Scripted;
 use crate::state::State;
 use crate::watched::watched;
 use katsura_engine::player::start_search;
+use katsura_games::GameSpec;
+use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::config::path;
 use katsura_mcts::tree::{ROOT, Tree};
 use katsura_mcts::{AnyPolicies, Budget, Control, MoveAnalysis, Needs, Policies, Report, SearchConfig, Searcher, searcher};
 use numpy::IntoPyArray;
 use pyo3::exceptions::PyRuntimeError;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
@@ -26,7 +29,8 @@ pub struct Search {
     inner: Mutex<Inner>,
     control: Mutex<Control>,
     config: SearchConfig,
-    hooks: Option<Arc<Hooks>>,
+    /// The Python side; `None` for a search without one, and after the garbage collector has taken it away.
+    hooks: Mutex<Option<Arc<Hooks>>>,
 }
 
 struct Inner {
@@ -123,7 +127,7 @@ impl Search {
         let control = Control::new();
         *lock(&self.control) = control.clone();
         let searcher = &mut inner.searcher;
-        let report = match &self.hooks {
+        let report = match self.hooks() {
             Some(hooks) => {
                 hooks.begin(&control);
                 let run = || searcher.run(&budget, &control);
@@ -210,12 +214,33 @@ impl Search {
     fn tree<'py>(&self, py: Python<'py>, nodes: usize, visits: u32, depth: u32) -> PyResult<Bound<'py, PyDict>> {
         columns(py, self.inner()?.searcher.tree(), (nodes, visits, depth))
     }
+
+    /// The functions may refer to the search: the garbage collector must see them.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self.hooks.try_lock().ok().as_deref() {
+            Some(Some(hooks)) => hooks.functions().try_for_each(|function| visit.call(function)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Lets go of the functions; the search is then one of nothing, and nobody can reach it.
+    fn __clear__(&self) {
+        let small = SearchConfig { memory_mib: 1, ..SearchConfig::default() };
+        let nothing = start_search(&GameSpec::TicTacToe(TicTacToe {}), &small);
+        if let (Some(_), Ok(mut inner), Ok(nothing)) = (lock(&self.hooks).take(), self.inner.try_lock(), nothing) {
+            inner.searcher = nothing;
+        }
+    }
 }
 
 impl Search {
     fn new(searcher: Box<dyn Searcher>, config: SearchConfig, hooks: Option<Arc<Hooks>>) -> Self {
         let inner = Inner { searcher, moves: Vec::new(), broken: false };
-        Search { inner: Mutex::new(inner), control: Mutex::new(Control::new()), config, hooks }
+        Search { inner: Mutex::new(inner), control: Mutex::new(Control::new()), config, hooks: Mutex::new(hooks) }
+    }
+
+    fn hooks(&self) -> Option<Arc<Hooks>> {
+        lock(&self.hooks).clone()
     }
 
     /// The search, unless another thread has it.
@@ -241,7 +266,7 @@ impl Search {
 
     /// Raises what Python code raised since the last look.
     fn check(&self, inner: &mut Inner) -> PyResult<()> {
-        match self.hooks.as_ref().and_then(|hooks| hooks.take_failure()) {
+        match self.hooks().and_then(|hooks| hooks.take_failure()) {
             Some(error) => {
                 inner.broken = true;
                 Err(error)

@@ -70,7 +70,14 @@ def test_go_v5_is_pettingzoos_bit_by_bit():
     """1,000 random games on boards of several sizes, one size after the other: PettingZoo's has its size in a global."""
     chance = np.random.default_rng(11)
     moves = 0
-    for size, komi, games, longest in [(3, 0.5, 500, 60), (2, 0.0, 200, 30), (4, 7.5, 200, 90), (5, 7.5, 70, 150), (9, 7.5, 24, 150), (19, 7.5, 6, 80)]:
+    for size, komi, games, longest in [
+        (3, 0.5, 500, 60),
+        (2, 0.0, 200, 30),
+        (4, 7.5, 200, 90),
+        (5, 7.5, 70, 150),
+        (9, 7.5, 24, 150),
+        (19, 7.5, 6, 80),
+    ]:
         moves += replay_side_by_side(size, komi, games, longest, chance)
     assert moves > 15_000
 

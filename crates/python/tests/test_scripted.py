@@ -1,8 +1,10 @@
 """Games, playouts and priors that are Python code."""
 
+import gc
 import os
 import signal
 import threading
+import weakref
 
 import katsura
 import numpy as np
@@ -80,7 +82,7 @@ def test_a_game_in_python_is_searched_with_the_right_answers():
     assert forced.moves == 3, "the caller's object is left alone"
 
 
-def test_a_game_in_python_grows_the_tree_of_the_same_game_in_rust():
+def test_a_search_that_asks_python_grows_the_tree_of_one_that_does_not():
     ours = katsura.Search(katsura.game("tic-tac-toe"), "uct", seed=8)
     theirs = katsura.Search(katsura.game("tic-tac-toe").new_initial_state(), "uct", seed=8, prior=lambda state, actions: [0.5] * len(actions))
     ours.run(simulations=400)
@@ -206,9 +208,7 @@ def test_a_playout_function_for_batches_is_asked_for_many(kind):
         return np.array([1.0 if state.history()[:1] == [3] else -1.0 for state in states])
 
     def visits():
-        search = katsura.Search(
-            katsura.game("hex", size=3), "uct", playout_batch=playout, parallel={"kind": kind, "threads": 8}
-        )
+        search = katsura.Search(katsura.game("hex", size=3), "uct", playout_batch=playout, parallel={"kind": kind, "threads": 8})
         return search.run(simulations=800).visits.tolist()
 
     first = visits()
@@ -228,6 +228,22 @@ def test_a_prior_function_guides_the_search():
     assert many.run(simulations=40).best == 7
     with pytest.raises(ValueError, match="asks for priors, and there are none"):
         katsura.Search(TicTacToe(), bias)
+
+
+def test_functions_that_refer_to_their_search_are_collected():
+    class Agent:
+        def __init__(self):
+            self.search = katsura.Search(katsura.game("hex", size=3), "uct", playout=self.playout)
+
+        def playout(self, state):
+            return 0.0
+
+    agents = [Agent() for _ in range(3)]
+    agents[0].search.run(simulations=50)
+    watched = [weakref.ref(agent) for agent in agents]
+    del agents
+    gc.collect()
+    assert [reference() for reference in watched] == [None] * 3
 
 
 def test_wrong_answers_of_functions_are_named():

@@ -6,6 +6,7 @@
 //! the left. Cells are numbered along the rows from the top.
 
 mod around;
+mod batch;
 mod board;
 mod flood;
 mod grid;

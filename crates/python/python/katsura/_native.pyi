@@ -1,7 +1,8 @@
 """Types of the native half of the package."""
 
+from collections.abc import Sequence
 from os import PathLike
-from typing import Any, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray

@@ -95,9 +95,18 @@ class Result:
 
     def candidates(self) -> list[Candidate]:
         """The moves as objects."""
-        columns = (self.actions, self.visits, self.means, self.lower, self.upper, self.amaf_visits, self.amaf_means, self.priors)
-        rows = zip(*(column.tolist() for column in columns), self.lines)
-        return [Candidate(*row[:-1], line=tuple(row[-1])) for row in rows]
+        columns = {
+            "action": self.actions,
+            "visits": self.visits,
+            "mean": self.means,
+            "lower": self.lower,
+            "upper": self.upper,
+            "amaf_visits": self.amaf_visits,
+            "amaf_mean": self.amaf_means,
+            "prior": self.priors,
+        }
+        rows = zip(*(column.tolist() for column in columns.values()))
+        return [Candidate(**dict(zip(columns, row)), line=tuple(line)) for row, line in zip(rows, self.lines)]
 
     def policy(self, temperature: float = 1.0) -> np.ndarray:
         """The shares of the visits, one number for each action of the game; temperature 0 is all on the most visited.

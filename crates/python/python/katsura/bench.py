@@ -14,7 +14,6 @@ from typing import Any
 
 import katsura
 
-
 _clock = time.perf_counter
 
 
@@ -55,7 +54,12 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
     for _ in range(options.rounds):
         for name, rate in runs.items():
             rates[name].append(rate(options.seconds))
-    found: dict[str, Any] = {"katsura": katsura.__version__, "python": platform.python_version(), "board": options.size, "clock": _clock.__name__}
+    found: dict[str, Any] = {
+        "katsura": katsura.__version__,
+        "python": platform.python_version(),
+        "board": options.size,
+        "clock": _clock.__name__,
+    }
     found |= {name: statistics.median(values) for name, values in rates.items()}
     if theirs is not None:
         found["aec_times_pettingzoo"] = found["aec_steps_per_second"] / found["pettingzoo_steps_per_second"]
@@ -73,7 +77,7 @@ def _recorded(size: int, count: int) -> list[list[int]]:
     games = []
     for seed in range(count):
         board.reset(seed)
-        actions = []
+        actions: list[int] = []
         while board.turn() >= 0 and len(actions) < 4 * size * size:
             actions.append(board.sample())
             board.step(actions[-1])

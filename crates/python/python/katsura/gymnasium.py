@@ -39,7 +39,7 @@ class SearchOpponent:
 
     def __init__(self, rules: Any, config: Any, simulations: int | None, seconds: float | None) -> None:
         self._search = Search(rules, config)
-        self._budget = {"simulations": simulations, "seconds": seconds}
+        self._simulations, self._seconds = simulations, seconds
         self._seen = 0
 
     def reset(self, seed: int) -> None:
@@ -51,7 +51,9 @@ class SearchOpponent:
         for action in history[self._seen :]:
             self._search.advance(action)
         self._seen = len(history)
-        return self._search.run(**self._budget).best
+        best = self._search.run(self._simulations, self._seconds).best
+        assert best is not None, "an opponent is asked while the game goes on"
+        return best
 
 
 class GtpOpponent:

@@ -47,8 +47,7 @@ def svg(state: State, size: int = 400) -> str:
         elif board.shape == "square":
             half = board.unit
             parts.append(
-                f'<rect x="{x - half:.1f}" y="{y - half:.1f}" width="{2 * half:.1f}" height="{2 * half:.1f}" '
-                f'fill="none" stroke="{_hex(_LINE)}"/>'
+                f'<rect x="{x - half:.1f}" y="{y - half:.1f}" width="{2 * half:.1f}" height="{2 * half:.1f}" fill="none" stroke="{_hex(_LINE)}"/>'
             )
         if owner < 0:
             if dot:
@@ -62,9 +61,7 @@ def svg(state: State, size: int = 400) -> str:
         if last:
             parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius / 3:.1f}" fill="{_hex(_LAST)}"/>')
     if board.shape == "lines":
-        parts[2:2] = [
-            f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" stroke="{_hex(_LINE)}"/>' for x1, y1, x2, y2 in board.lines()
-        ]
+        parts[2:2] = [f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" stroke="{_hex(_LINE)}"/>' for x1, y1, x2, y2 in board.lines()]
     for x, y, label in board.labels:
         parts.append(f'<text x="{x:.1f}" y="{y + board.unit / 3:.1f}" font-size="{board.unit:.1f}">{escape(label)}</text>')
     parts.append(f"<title>{escape(board.caption)}</title></svg>")

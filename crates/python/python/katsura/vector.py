@@ -29,9 +29,7 @@ class Boards:
     results of its players and ``terminated`` is True, while observation and mask are those of the new game.
     """
 
-    def __init__(
-        self, name: str, count: int, *, history: int = 1, compat: str | None = None, observe: bool = True, **parameters: Any
-    ) -> None:
+    def __init__(self, name: str, count: int, *, history: int = 1, compat: str | None = None, observe: bool = True, **parameters: Any) -> None:
         if compat not in (None, "v5"):
             raise ValueError(f'compat {compat!r}: expected None or "v5"')
         if compat == "v5":

@@ -1,8 +1,7 @@
 //! Counting boards.
 
 use super::boards::Boards;
-use super::number::Number;
-use super::plane::Plane;
+use crate::planes::{Number, Plane};
 
 impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS> {
     /// The area of the player to move and that of the opponent: stones, and empty regions that touch stones of one colour only.

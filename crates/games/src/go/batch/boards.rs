@@ -2,8 +2,7 @@
 
 use super::super::cells::{At, Table};
 use super::super::state::GoState;
-use super::number::Number;
-use super::plane::{MOST_BITS, Plane};
+use crate::planes::{MOST_BITS, Number, Plane};
 
 /// The most rows of a board.
 pub const ROWS: usize = 25;

@@ -1,8 +1,7 @@
 //! Drawing a point on every board.
 
 use super::boards::{Boards, ROWS};
-use super::number::Number;
-use super::plane::Plane;
+use crate::planes::{Number, Plane};
 
 impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS> {
     /// Finds and counts the open points.

@@ -2,7 +2,7 @@
 
 use super::super::cells::At;
 use super::boards::Boards;
-use super::plane::Plane;
+use crate::planes::Plane;
 
 impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS> {
     /// Puts a stone on the drawn point of every board and marks all stones that then have a liberty. Returns the boards on which the new stone has
@@ -46,15 +46,16 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
             let [t0, t1, t2, t3] = self.not_theirs.beside(at);
             let stone = !(self.not_mine.get(at) & self.not_theirs.get(at));
             let liberty = stone & ((m0 & t0) | (m1 & t1) | (m2 & t2) | (m3 & t3));
-            before = liberty | self.reaching(at, before);
+            before = self.carried(liberty, at, before);
             self.alive.set(at, before);
         }
     }
 
-    /// What reaches a point from the one below it and from the one before it in its row.
+    /// The mark of a point with what reaches it from the one below it and from the one before it in its row.
     #[inline(always)]
-    fn reaching(&self, at: At<STRIDE, CELLS>, before: P) -> P {
-        (self.joined_in_column.get(at) & self.alive.beside(at)[0]) | (self.joined_in_row.get(at) & before)
+    fn carried(&self, mark: P, at: At<STRIDE, CELLS>, before: P) -> P {
+        let from_below = mark.or_both(self.joined_in_column.get(at), self.alive.beside(at)[0]);
+        from_below.or_both(self.joined_in_row.get(at), before)
     }
 
     /// Carries marks along the rows and up, and tells which boards have changed.
@@ -65,7 +66,7 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
             let mut before = P::all(false);
             for &(at, _) in &self.points[self.in_row(row)] {
                 let old = self.alive.get(at);
-                before = old | self.reaching(at, before);
+                before = self.carried(old, at, before);
                 changed = changed | (before & !old);
                 self.alive.set(at, before);
             }
@@ -81,10 +82,10 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
             let mut after = P::all(false);
             for &(at, _) in self.points[self.in_row(row)].iter().rev() {
                 let old = self.alive.get(at);
-                let alive = old | after | (self.joined_in_column.beside(at)[3] & self.alive.beside(at)[3]);
-                changed = changed | (alive & !old);
-                self.alive.set(at, alive);
-                after = alive & self.joined_in_row.get(at);
+                let from_above = old.or_both(self.joined_in_column.beside(at)[3], self.alive.beside(at)[3]);
+                after = from_above.or_both(self.joined_in_row.beside(at)[2], after);
+                changed = changed | (after & !old);
+                self.alive.set(at, after);
             }
         }
         changed

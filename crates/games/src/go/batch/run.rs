@@ -1,12 +1,9 @@
-//! The machines that batches run on, and the playouts that follow each other on each board.
+//! The playouts that follow each other on each board.
 
 use super::super::rules::{EyeRule, Suicide};
 use super::super::state::GoState;
 use super::boards::Boards;
-use super::number::Number;
-use super::plane::{MOST_WORDS, Plane, Words};
-#[cfg(target_arch = "x86_64")]
-use super::vectors::{Avx2, Avx512};
+use crate::planes::{Number, Plane, Processor, Work};
 use katsura_game::{Outcome, Rng, Rngs, State};
 
 /// One board in so many may wait for others to end, before all that have ended are counted and used again.
@@ -19,119 +16,39 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         STRIDE <= 20 && usual && !self.turn().is_over()
     }
 
-    /// Playouts side by side, with the best that the processor has.
-    pub(in super::super) fn run_batch(&self, seed: u64, outcomes: &mut [Outcome]) {
-        let known = [Processor::Avx512, Processor::Avx2];
-        let best = known.into_iter().find(|processor| processor.is_here()).unwrap_or(Processor::Any);
-        best.run(self, seed, outcomes);
-    }
-}
-
-/// Processors that batches are compiled for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in super::super) enum Processor {
-    Avx512,
-    Avx2,
-    Any,
-}
-
-impl Processor {
-    /// Whether this machine has one.
-    pub fn is_here(self) -> bool {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Processor::Avx512 => {
-                is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512vl")
-                    && is_x86_feature_detected!("avx512dq")
-                    && is_x86_feature_detected!("avx512bw")
-            }
-            #[cfg(target_arch = "x86_64")]
-            Processor::Avx2 => is_x86_feature_detected!("avx2"),
-            other => other == Processor::Any,
-        }
-    }
-
     /// Playouts side by side.
-    ///
-    /// # Panics
-    /// If this machine does not have the processor.
-    pub fn run<const STRIDE: usize, const CELLS: usize>(
-        self,
-        start: &GoState<STRIDE, CELLS>,
-        seed: u64,
-        outcomes: &mut [Outcome],
-    ) {
-        assert!(self.is_here(), "this machine has no {self:?}");
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the machine has the instructions
-            Processor::Avx512 => unsafe { run_avx512(start, seed, outcomes) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the machine has the instructions
-            Processor::Avx2 => unsafe { run_avx2(start, seed, outcomes) },
-            _ => run::<Words<4>, STRIDE, CELLS>(start, seed, outcomes),
-        }
+    pub(in super::super) fn run_batch(&self, seed: u64, outcomes: &mut [Outcome]) {
+        Processor::run_best(Batch { start: self, seed, outcomes });
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
-fn run_avx512<const STRIDE: usize, const CELLS: usize>(start: &GoState<STRIDE, CELLS>, seed: u64, outcomes: &mut [Outcome]) {
-    run::<Avx512, STRIDE, CELLS>(start, seed, outcomes);
+/// Playouts from a position.
+pub(in super::super) struct Batch<'a, const STRIDE: usize, const CELLS: usize> {
+    pub start: &'a GoState<STRIDE, CELLS>,
+    pub seed: u64,
+    pub outcomes: &'a mut [Outcome],
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn run_avx2<const STRIDE: usize, const CELLS: usize>(start: &GoState<STRIDE, CELLS>, seed: u64, outcomes: &mut [Outcome]) {
-    run::<Avx2, STRIDE, CELLS>(start, seed, outcomes);
-}
-
-#[inline(always)]
-fn run<P: Plane, const STRIDE: usize, const CELLS: usize>(
-    start: &GoState<STRIDE, CELLS>,
-    seed: u64,
-    outcomes: &mut [Outcome],
-) {
-    let mut boards = Boards::<P, STRIDE, CELLS>::new(start);
-    let mut seats = Seats::new(P::BOARDS, seed, outcomes.len());
-    let used: Vec<usize> = (0..P::BOARDS.min(outcomes.len())).collect();
-    let begun = seats.begin::<P>(&used);
-    boards.restart(start, P::all(true), begun);
-    while boards.active.any() {
-        let rank = seats.draw(&boards.open_total, Boards::<P, STRIDE, CELLS>::WIDTH);
-        boards.step(rank);
-        if count(boards.ended) * WAIT >= used.len() || !boards.active.any() {
-            let ended = places(boards.ended);
-            seats.count(&mut boards, start, &ended, outcomes);
-            let begun = seats.begin::<P>(&ended);
-            let ended = boards.ended;
-            boards.restart(start, ended, begun);
+impl<const STRIDE: usize, const CELLS: usize> Work for Batch<'_, STRIDE, CELLS> {
+    #[inline(always)]
+    fn run<P: Plane>(self) {
+        let Batch { start, seed, outcomes } = self;
+        let mut boards = Boards::<P, STRIDE, CELLS>::new(start);
+        let mut seats = Seats::new(P::BOARDS, seed, outcomes.len());
+        let used: Vec<usize> = (0..P::BOARDS.min(outcomes.len())).collect();
+        let begun = seats.begin(&used);
+        boards.restart(start, P::all(true), P::of_boards(begun));
+        while boards.active.any() {
+            let rank = seats.draw(&boards);
+            boards.step(rank);
+            if boards.ended.count() * WAIT >= used.len() || !boards.active.any() {
+                let ended = boards.ended.boards();
+                seats.count(&mut boards, start, &ended, outcomes);
+                let begun = seats.begin(&ended);
+                boards.restart(start, P::of_boards(&ended), P::of_boards(begun));
+            }
         }
     }
-}
-
-/// The number of boards whose bit is set.
-#[inline(always)]
-fn count<P: Plane>(plane: P) -> usize {
-    let mut words = [0; MOST_WORDS];
-    plane.to_words(&mut words[..P::BOARDS / 64]);
-    words.iter().map(|word| word.count_ones() as usize).sum()
-}
-
-/// The boards whose bit is set.
-fn places<P: Plane>(plane: P) -> Vec<usize> {
-    let mut words = vec![0; P::BOARDS / 64];
-    plane.to_words(&mut words);
-    (0..P::BOARDS).filter(|board| words[board / 64] >> (board % 64) & 1 == 1).collect()
-}
-
-/// The number of each board.
-#[inline(always)]
-fn numbers<P: Plane>(planes: &[P]) -> Vec<u16> {
-    let mut numbers = vec![0; P::BOARDS];
-    P::spread(planes, &mut numbers);
-    numbers
 }
 
 /// Which playout is on which board, and its generator.
@@ -147,33 +64,26 @@ struct Seats {
 
 impl Seats {
     fn new(boards: usize, seed: u64, end: usize) -> Self {
-        Seats {
-            seed,
-            next: 0,
-            end,
-            playout: vec![end; boards],
-            rngs: Rngs::new(boards),
-            bounds: vec![0; boards],
-            ranks: vec![0; boards],
-        }
+        let (rngs, bounds) = (Rngs::new(boards), vec![0; boards]);
+        Seats { seed, next: 0, end, playout: vec![end; boards], rngs, ranks: bounds.clone(), bounds }
     }
 
     /// Gives these boards the playouts that are next; returns those that got one.
-    fn begin<P: Plane>(&mut self, boards: &[usize]) -> P {
-        let mut words = vec![0; P::BOARDS / 64];
-        for &board in boards.iter().take(self.end - self.next) {
-            words[board / 64] |= 1 << (board % 64);
+    fn begin<'a>(&mut self, boards: &'a [usize]) -> &'a [usize] {
+        let begun = &boards[..boards.len().min(self.end - self.next)];
+        for &board in begun {
             self.playout[board] = self.next;
             self.rngs.set(board, &Rng::stream(&[self.seed, self.next as u64]));
             self.next += 1;
         }
-        P::from_words(&words)
+        begun
     }
 
-    /// Draws a number below the bound of each board.
+    /// Draws a number below the number of open points of each board that has some.
     #[inline(always)]
-    fn draw<P: Plane>(&mut self, bound: &Number<P>, width: usize) -> Number<P> {
-        P::spread(&bound.0[..width], &mut self.bounds);
+    fn draw<P: Plane, const STRIDE: usize, const CELLS: usize>(&mut self, boards: &Boards<P, STRIDE, CELLS>) -> Number<P> {
+        let width = Boards::<P, STRIDE, CELLS>::WIDTH;
+        P::spread(&boards.open_total.0[..width], &mut self.bounds);
         self.rngs.below(&self.bounds, &mut self.ranks);
         let mut rank = Number::zero();
         P::gather(&self.ranks, &mut rank.0[..width]);
@@ -198,4 +108,12 @@ impl Seats {
             outcomes[self.playout[board]] = Outcome { rewards, moves: u32::from(moves[board]) };
         }
     }
+}
+
+/// The number of each board.
+#[inline(always)]
+fn numbers<P: Plane>(planes: &[P]) -> Vec<u16> {
+    let mut numbers = vec![0; P::BOARDS];
+    P::spread(planes, &mut numbers);
+    numbers
 }

@@ -1,14 +1,15 @@
 //! Batches against a slow twin that draws as they do, against each other, and against single playouts.
 
 use super::slow::{EMPTY, Slow};
-use crate::go::batch::Processor;
+use crate::go::batch::Batch;
 use crate::go::{Go9, Go13, Go19, GoState, KoRule, Point, Rules, Suicide};
+use crate::planes::Processor;
 use katsura_game::{Game, Outcome, Player, Rewards, Rng, State, play_out_one_by_one};
 
 /// Points by number, `None` for a pass.
 type Line<'a> = &'a [Option<usize>];
 
-/// One playout after some moves, with the board as a list: a number is drawn for every try and for every pass.
+/// One playout after some moves, with the board as a list: a number is drawn for every try.
 fn slow_playout(rules: Rules, line: Line<'_>, seed: u64, number: u64) -> Outcome {
     let mut slow = Slow::new(rules);
     line.iter().for_each(|&at| slow.play(at));
@@ -19,15 +20,11 @@ fn slow_playout(rules: Rules, line: Line<'_>, seed: u64, number: u64) -> Outcome
             |at: &usize| slow.stones[*at] == EMPTY && !slow.is_ko(*at) && !slow.is_eye(*at) && !rejected.contains(at);
         let open: Vec<usize> = (0..rules.points()).filter(is_open).collect();
         let at = if open.is_empty() { None } else { Some(open[rng.index(open.len())]) };
-        match at {
-            Some(at) if !slow.is_legal(at, KoRule::Simple) => {
-                rejected.push(at);
-                continue;
-            }
-            Some(_) => {}
-            None => {
-                rng.next_u64();
-            }
+        if let Some(at) = at
+            && !slow.is_legal(at, KoRule::Simple)
+        {
+            rejected.push(at);
+            continue;
         }
         slow.play(at);
         rejected.clear();
@@ -55,9 +52,9 @@ fn compare<const STRIDE: usize, const CELLS: usize>(
     let start = after(start.clone(), line);
     assert!(start.plays_side_by_side());
     let expected: Vec<Outcome> = (0..count as u64).map(|number| slow_playout(rules, line, 7, number)).collect();
-    for processor in [Processor::Avx512, Processor::Avx2, Processor::Any].into_iter().filter(|it| it.is_here()) {
+    for processor in Processor::here() {
         let mut outcomes = vec![Outcome::default(); count];
-        processor.run(&start, 7, &mut outcomes);
+        processor.run(Batch { start: &start, seed: 7, outcomes: &mut outcomes });
         assert_eq!(outcomes, expected, "{processor:?}, size {}, line {line:?}", rules.size);
     }
 }

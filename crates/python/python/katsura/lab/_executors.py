@@ -6,11 +6,13 @@ them in any order; who asked puts it in order and writes it down.
 
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from typing import Any, NamedTuple, Protocol
 
 from .. import _native
 
+#: A chunk that is lost more often than this is not the fault of a node.
+_MOST_LOSSES = 20
 #: First and last + 1.
 Gap = tuple[int, int]
 
@@ -29,7 +31,7 @@ class Executor(Protocol):
     #: Jobs side by side, as far as is known.
     threads: int
 
-    def play(self, work: str, gaps: Iterable[Gap]) -> Iterator[Chunk]:
+    def play(self, work: str, gaps: Iterable[Gap]) -> Generator[Chunk, None, None]:
         """Does the jobs of the gaps; closing the iterator gives up those that are not done."""
         ...
 
@@ -73,7 +75,7 @@ class Local:
         self.threads = threads or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else threads or os.cpu_count() or 1
         self._seconds = chunk_seconds
 
-    def play(self, work: str, gaps: Iterable[Gap]) -> Iterator[Chunk]:
+    def play(self, work: str, gaps: Iterable[Gap]) -> Generator[Chunk, None, None]:
         left, sizes = _Gaps(gaps), _Sizes(self._seconds, 100_000)
         while gap := left.take(sizes.next() * (self.threads if sizes.next() > 1 else 1)):
             start = time.perf_counter()
@@ -100,9 +102,7 @@ class Ray:
     each job once; a driver that is killed and started again goes on where it was. Every node needs the same version of katsura.
     """
 
-    def __init__(
-        self, address: str | None = None, *, chunk_seconds: float = 10.0, cpus: int = 1, **init: Any
-    ) -> None:
+    def __init__(self, address: str | None = None, *, chunk_seconds: float = 10.0, cpus: int = 1, **init: Any) -> None:
         try:
             import ray
         except ImportError as error:
@@ -112,14 +112,14 @@ class Ray:
         self._ray, self._address, self._seconds, self._cpus, self._init = ray, address, chunk_seconds, cpus, init
         self.threads = 1
 
-    def play(self, work: str, gaps: Iterable[Gap]) -> Iterator[Chunk]:
+    def play(self, work: str, gaps: Iterable[Gap]) -> Generator[Chunk, None, None]:
         from .. import __version__
 
         ray = self._ray
         if not ray.is_initialized():
             ray.init(address=self._address, **{"logging_level": "warning", "log_to_driver": False, **self._init})
         remote = ray.remote(num_cpus=self._cpus, max_retries=-1)(_play_chunk)
-        left, sizes, out = _Gaps(gaps), _Sizes(self._seconds, 100_000), {}
+        left, sizes, out, lost = _Gaps(gaps), _Sizes(self._seconds, 100_000), {}, {}
 
         def send(gap: Gap) -> None:
             out[remote.remote(work, *gap, self._cpus, __version__)] = gap
@@ -138,7 +138,10 @@ class Ray:
                         lines, seconds = ray.get(reference)
                     except ray.exceptions.RayTaskError:
                         raise
-                    except (ray.exceptions.RaySystemError, ray.exceptions.RayError):
+                    except ray.exceptions.RayError as error:
+                        lost[gap] = lost.get(gap, 0) + 1
+                        if lost[gap] > _MOST_LOSSES:
+                            raise RuntimeError(f"jobs {gap[0]} to {gap[1] - 1} were lost {lost[gap]} times: the cluster does not hold") from error
                         send(gap)  # its node is gone, or what it made is lost
                         continue
                     sizes.note(gap[1] - gap[0], seconds)

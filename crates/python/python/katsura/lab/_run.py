@@ -43,7 +43,7 @@ def run(
     """
     name = os.fspath(name)
     described = experiment(name)
-    known = {row["name"]: row.get("games") or row["repetitions"] for row in described["rows"] + described["bandits"]}
+    known = {row["name"]: row.get("games") or row["repetitions"] for row in described["rows"] + described["bandits"] + described["probes"]}
     chosen = list(known) if rows is None else list(rows)
     for row in chosen:
         if row not in known:
@@ -91,9 +91,7 @@ def verify(folder: str | os.PathLike[str], games: int | None = None) -> list[dic
     return [dict(zip(names, (str(row[0]), *row[1:]))) for row in _native.verify(os.fspath(folder), games)]
 
 
-def _fill(
-    ledger: Any, work: str, size: int, executor: Executor, folder: Path | None, row: str, progress: Progress | None
-) -> dict[str, Any]:
+def _fill(ledger: Any, work: str, size: int, executor: Executor, folder: Path | None, row: str, progress: Progress | None) -> dict[str, Any]:
     """Has the jobs that are missing done and writes them down in order."""
     if size < 1:
         raise ValueError("games must be at least 1")

@@ -32,7 +32,7 @@ def table(folder: str | os.PathLike[str]) -> Any:
 
 
 def _line(row: dict[str, Any]) -> dict[str, Any]:
-    line = {name: row[name] for name in ("row", "games", "instances", "wins_a", "wins_b", "draws") if name in row}
+    line: dict[str, Any] = {name: row[name] for name in ("row", "games", "instances", "wins_a", "wins_b", "draws") if name in row}
     for name in ("ours", "published"):
         measured = row.get(name) or {}
         interval = measured.get("interval") or {}

@@ -19,7 +19,7 @@ _ILLEGAL = -9
 class RawEnv(AECEnv, EzPickle):
     """A board game of two players. An illegal action raises ValueError; see :class:`Env`."""
 
-    metadata = {"render_modes": ["human", "rgb_array", "ansi", "svg"], "is_parallelizable": False, "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": ["human", "rgb_array", "ansi", "svg"], "is_parallelizable": False, "render_fps": 2}
 
     def __init__(self, rules: Game, agents: list[str], boards: int, mover: bool, render_mode: str | None, pixels: int) -> None:
         AECEnv.__init__(self)
@@ -32,8 +32,8 @@ class RawEnv(AECEnv, EzPickle):
         self.possible_agents = agents
         self._players = {agent: player for player, agent in enumerate(agents)}
         size = self._board.actions
-        seen = {
-            "observation": spaces.Box(low=0, high=1, shape=tuple(self._board.shape), dtype=bool),
+        seen: dict[str, Any] = {
+            "observation": spaces.Box(low=0, high=1, shape=tuple(self._board.shape), dtype=np.bool_),
             "action_mask": spaces.Box(low=0, high=1, shape=(size,), dtype=np.int8),
         }
         self.observation_spaces = {agent: spaces.Dict(seen) for agent in agents}
@@ -55,7 +55,7 @@ class RawEnv(AECEnv, EzPickle):
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
-        self.infos = {agent: {} for agent in agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
         self._skip_agent_selection = None
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
@@ -180,9 +180,7 @@ def environments(module: str, name: str, agents: list[str], boards: int = 1) -> 
     """The classes ``raw_env`` and ``env`` of a module: a game with any of its parameters as keywords."""
 
     def made(base: type[RawEnv], title: str) -> type:
-        def __init__(
-            self: RawEnv, render_mode: str | None = None, screen_height: int = 800, **parameters: Any
-        ) -> None:
+        def __init__(self: RawEnv, render_mode: str | None = None, screen_height: int = 800, **parameters: Any) -> None:
             EzPickle.__init__(self, render_mode, screen_height, **parameters)
             RawEnv.__init__(self, game(name, **parameters), agents, boards, False, render_mode, screen_height)
 

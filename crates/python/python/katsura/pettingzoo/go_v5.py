@@ -25,9 +25,7 @@ class raw_env(RawEnv):
 
     metadata = {**RawEnv.metadata, "name": "go_v5"}
 
-    def __init__(
-        self, board_size: int = 19, komi: float = 7.5, render_mode: str | None = None, screen_height: int | None = 800
-    ) -> None:
+    def __init__(self, board_size: int = 19, komi: float = 7.5, render_mode: str | None = None, screen_height: int | None = 800) -> None:
         _setup(self, board_size, komi, render_mode, screen_height)
 
 
@@ -36,7 +34,5 @@ class env(Env):
 
     metadata = {**RawEnv.metadata, "name": "go_v5"}
 
-    def __init__(
-        self, board_size: int = 19, komi: float = 7.5, render_mode: str | None = None, screen_height: int | None = 800
-    ) -> None:
+    def __init__(self, board_size: int = 19, komi: float = 7.5, render_mode: str | None = None, screen_height: int | None = 800) -> None:
         _setup(self, board_size, komi, render_mode, screen_height)

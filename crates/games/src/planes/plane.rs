@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 /// The most bits of numbers that are made of planes.
 pub const MOST_BITS: usize = 16;
 /// The most words in a plane.
-pub const MOST_WORDS: usize = 8;
+const MOST_WORDS: usize = 8;
 
 /// A bit for each of [`BOARDS`](Plane::BOARDS) boards.
 pub trait Plane: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self> {
@@ -28,6 +28,38 @@ pub trait Plane: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Ou
     #[inline(always)]
     fn where_or(self, mask: Self, other: Self) -> Self {
         (self & mask) | (other & !mask)
+    }
+
+    /// `self | (a & b)` in one operation where the machine has it: in a loop that carries `b` along, the order of operations is what takes time.
+    #[inline(always)]
+    fn or_both(self, a: Self, b: Self) -> Self {
+        self | (a & b)
+    }
+
+    /// The number of boards whose bit is set.
+    #[inline(always)]
+    fn count(self) -> usize {
+        let mut words = [0u64; MOST_WORDS];
+        self.to_words(&mut words[..Self::BOARDS / 64]);
+        words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The boards whose bit is set.
+    #[inline(always)]
+    fn boards(self) -> Vec<usize> {
+        let mut words = [0u64; MOST_WORDS];
+        self.to_words(&mut words[..Self::BOARDS / 64]);
+        (0..Self::BOARDS).filter(|board| words[board / 64] >> (board % 64) & 1 == 1).collect()
+    }
+
+    /// The plane in which the bits of these boards are set.
+    #[inline(always)]
+    fn of_boards(boards: &[usize]) -> Self {
+        let mut words = [0u64; MOST_WORDS];
+        for board in boards {
+            words[board / 64] |= 1 << (board % 64);
+        }
+        Self::from_words(&words[..Self::BOARDS / 64])
     }
 
     /// Board by board, the number whose bits are in these planes, the lowest first.
@@ -172,12 +204,17 @@ pub(super) mod tests {
             assert_eq!(list(!pa), zip(|a, _| !a));
             let chosen: Vec<u64> = zip(|a, b| a ^ b).iter().zip(&mask).zip(&b).map(|((x, m), b)| x & m ^ b).collect();
             assert_eq!(list(pa.where_or(pm, pb)), chosen);
+            let with_both: Vec<u64> = zip(|a, b| a & b).iter().zip(&mask).map(|(both, mask)| both | mask).collect();
+            assert_eq!(list(pm.or_both(pa, pb)), with_both);
             numbers_come_back::<P>(&a);
         }
         for board in 0..P::BOARDS {
             let mut words = vec![0; P::BOARDS / 64];
             words[board / 64] = 1 << (board % 64);
-            assert!(P::from_words(&words).any());
+            let plane = P::from_words(&words);
+            assert!(plane.any());
+            assert_eq!((plane.count(), plane.boards()), (1, vec![board]));
+            assert_eq!(list(P::of_boards(&[board])), words);
         }
         assert!(!P::all(false).any() && list(P::all(true)).iter().all(|&word| word == u64::MAX));
     }

@@ -1,7 +1,7 @@
 //! Planes in the vector registers of x86-64.
 //!
-//! Every function here is made of instructions that not every machine has. `run.rs` names these types only in functions that it calls after it has
-//! asked the processor, and this is what all `unsafe` in this file rests on: a value of [`Avx512`] is made only on a machine with AVX-512 F, VL,
+//! Every function here is made of instructions that not every machine has. `processor.rs` names these types only in functions that it calls
+//! after it has asked the processor, and this is what all `unsafe` in this file rests on: a value of [`Avx512`] is made only on a machine with AVX-512 F, VL,
 //! DQ and BW, a value of [`Avx2`] only on one with AVX2. The plain planes are 4 to 5 times slower on 9x9 (`docs/decisions/0003-playouts.md`).
 
 use super::plane::{MOST_BITS, Plane};
@@ -81,6 +81,12 @@ operator!(Avx2, BitOr, bitor, _mm256_or_si256);
 operator!(Avx2, BitXor, bitxor, _mm256_xor_si256);
 
 plane!(Avx512, 512, _mm512_set1_epi64, _mm512_loadu_si512, _mm512_storeu_si512, |x| _mm512_test_epi64_mask(x, x) != 0, {
+    #[inline(always)]
+    fn or_both(self, a: Self, b: Self) -> Self {
+        // SAFETY: as in `all`; 0xf8 is the table of x | (y & z)
+        Avx512(unsafe { _mm512_ternarylogic_epi64::<0xf8>(self.0, a.0, b.0) })
+    }
+
     /// A plane is a mask for each 32 boards: the numbers are sums under masks.
     #[inline(always)]
     fn spread(planes: &[Self], numbers: &mut [u16]) {
@@ -125,7 +131,7 @@ operator!(Avx512, BitXor, bitxor, _mm512_xor_si512);
 #[cfg(test)]
 mod tests {
     use super::super::plane::tests::agree_with_a_list;
-    use super::super::run::Processor;
+    use super::super::processor::Processor;
     use super::*;
 
     #[test]

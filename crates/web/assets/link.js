@@ -1,0 +1,120 @@
+// The connection to the server. It comes back by itself and loses nothing: events are numbered, and commands are sent again until
+// they are answered.
+
+/** The address of the page may bring a token: "#token=…". It is kept for this tab and taken out of the address. */
+function takeToken() {
+  const found = /[#&]token=([^&]*)/.exec(location.hash);
+  if (found) {
+    sessionStorage.setItem("token", decodeURIComponent(found[1] ?? ""));
+    history.replaceState(null, "", location.pathname);
+  }
+  return sessionStorage.getItem("token") ?? "";
+}
+
+const token = takeToken();
+
+/**
+ * An address of the server with the token and some parameters.
+ * @param {string} path
+ * @param {Record<string, string|number>} [parameters]
+ */
+export function address(path, parameters = {}) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
+  if (token) query.set("token", token);
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+export async function fetchJson(path) {
+  const response = await fetch(address(path));
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
+}
+
+/**
+ * @typedef {{id: number, text: string, done: (error: string|null) => void}} Waiting
+ */
+
+export class Link {
+  /**
+   * @param {(kind: string, data: any) => void} onEvent
+   * @param {(connected: boolean) => void} onChange
+   */
+  constructor(onEvent, onChange) {
+    this.onEvent = onEvent;
+    this.onChange = onChange;
+    this.session = sessionStorage.getItem("session") ?? "";
+    this.client = crypto.getRandomValues(new Uint32Array(3)).join("-");
+    this.seen = 0;
+    this.next = 1;
+    /** @type {Waiting[]} */
+    this.waiting = [];
+    /** @type {WebSocket|null} */
+    this.socket = null;
+    this.delay = 200;
+    this.connect();
+  }
+
+  connect() {
+    const parameters = { session: this.session, after: this.seen, client: this.client };
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}${address("/api/ws", parameters)}`);
+    this.socket = socket;
+    socket.onmessage = (message) => this.receive(JSON.parse(message.data));
+    socket.onclose = () => {
+      this.onChange(false);
+      setTimeout(() => this.connect(), this.delay);
+      this.delay = Math.min(5000, this.delay * 2);
+    };
+  }
+
+  /** @param {{kind: string, seq?: number, data: any}} event */
+  receive(event) {
+    if (event.kind === "hello") {
+      this.greet(event.data);
+      return;
+    }
+    if (event.seq) this.seen = event.seq;
+    if (event.kind === "answer") this.settle(event.data);
+    else this.onEvent(event.kind, event.data);
+  }
+
+  /** @param {{session: string}} hello */
+  greet(hello) {
+    if (hello.session !== this.session) this.seen = 0;
+    this.session = hello.session;
+    sessionStorage.setItem("session", hello.session);
+    this.delay = 200;
+    this.onChange(true);
+    for (const command of this.waiting) this.socket?.send(command.text);
+  }
+
+  /** @param {{client: string, id: number|null, error: string|null}} answer */
+  settle(answer) {
+    if (answer.client !== this.client) return;
+    const place = this.waiting.findIndex((command) => command.id === answer.id);
+    const [command] = place < 0 ? [] : this.waiting.splice(place, 1);
+    if (command) command.done(answer.error);
+    else if (answer.error) this.onEvent("refused", answer.error);
+  }
+
+  /**
+   * Sends a command; the promise ends with the sentence of a refusal, or null.
+   * @param {string} what
+   * @param {Record<string, any>} [details]
+   * @returns {Promise<string|null>}
+   */
+  send(what, details = {}) {
+    const id = this.next++;
+    const text = JSON.stringify({ id, do: what, ...details });
+    return new Promise((done) => {
+      this.waiting.push({ id, text, done });
+      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+    });
+  }
+}

@@ -1,0 +1,537 @@
+// The page: puts the parts together.
+
+import { BoardPicture } from "./board.js";
+import { Comparison } from "./compare.js";
+import { Curve } from "./curve.js";
+import { buttonById, byId, inputById, make, percent, say, set, size, whole } from "./dom.js";
+import { SchemaForm } from "./form.js";
+import { Laboratory } from "./lab.js";
+import { Link, address, fetchJson } from "./link.js";
+import { MoveTable } from "./moves.js";
+import { OVERLAYS, Overlay } from "./overlay.js";
+import { Cupboard, NewGame, PlayerPicker, titleOf } from "./setup.js";
+import { Teller } from "./step.js";
+import { TreeList } from "./tree.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Numbers} Numbers */
+/** @typedef {import("./types.js").About} About */
+/** @typedef {import("./types.js").Player} Player */
+
+class Page {
+  /** @param {About} about */
+  constructor(about) {
+    this.about = about;
+    /** @type {State|null} */
+    this.state = null;
+    /** @type {Numbers|null} */
+    this.numbers = null;
+    this.view = "play";
+    this.pane = "moves";
+    this.treeKey = "";
+    /** @type {string|null} */
+    this.looking = null;
+    /** @type {Map<number, number>|null} */
+    this.editing = null;
+    this.cupboard = new Cupboard(about);
+    this.link = new Link((kind, data) => this.receive(kind, data), (connected) => this.connected(connected));
+    this.makeParts();
+    this.bindControls();
+    this.bindKeys();
+  }
+
+  makeParts() {
+    this.picture = new BoardPicture(byId("board"), {
+      label: "Board. Arrow keys choose a cell, Enter plays.",
+      onMove: (move) => { if (!this.editing) this.ask("play", { move }); },
+      onCell: (cell) => this.editCell(cell),
+      onHover: (move) => this.hover(move),
+      announce: (text) => say(byId("announcer"), text),
+    });
+    this.overlay = new Overlay(this.picture);
+    this.table = new MoveTable(byId("pane-moves"), {
+      label: "moves of the search", onLine: (line) => this.showLine(line), onPlay: (move) => this.ask("play", { move }),
+    });
+    this.curve = new Curve(byId("curve"), (to) => this.ask("jump", { to }));
+    this.tree = new TreeList(byId("pane-tree"), {
+      onLook: (path) => this.look(path),
+      onOpen: (open) => this.wishTree(open),
+    });
+    this.teller = new Teller(byId("pane-step"), {
+      picture: this.picture,
+      onPath: (path) => this.tree?.mark(path),
+      onEnd: () => this.showBoard(),
+    });
+    this.analyst = new PlayerPicker(byId("analyst"), this.cupboard, { label: "the player that analyses", value: "strong" });
+    this.newGame = new NewGame(this.about, this.cupboard, (game, seats) => this.link.send("new", { game, seats }));
+    this.comparison = new Comparison(this.cupboard, (players, simulations) => this.ask("analyse", { players, simulations }));
+    this.lab = new Laboratory((what, details) => this.link.send(what, details));
+    this.configuration = new Configuration(this.about, this.cupboard, this);
+    byId("overlays").append(...OVERLAYS.map(({ key, name, about }) => {
+      const input = make("input", { type: "radio", name: "overlay", value: key, onchange: () => this.chooseOverlay(key) });
+      if (key === "visits") input.setAttribute("checked", "");
+      return make("label", { title: about }, input, make("span", {}, name));
+    }));
+  }
+
+  /**
+   * @param {string} what
+   * @param {Record<string, any>} [details]
+   */
+  async ask(what, details) {
+    const error = await this.link.send(what, details);
+    if (error) this.toast(error);
+    return error;
+  }
+
+  /** @param {string} text */
+  toast(text) {
+    const toast = byId("toast");
+    toast.textContent = text;
+    toast.classList.add("shown");
+    clearTimeout(this.toastTimer);
+    this.toastTimer = window.setTimeout(() => toast.classList.remove("shown"), 6000);
+  }
+
+  /** @param {boolean} connected */
+  connected(connected) {
+    const sign = byId("link");
+    sign.classList.toggle("lost", !connected);
+    say(sign, connected ? "connected" : "reconnecting");
+    if (connected && this.pane === "tree") this.wishTree();
+  }
+
+  /**
+   * @param {string} kind
+   * @param {any} data
+   */
+  receive(kind, data) {
+    if (kind === "state") this.receiveState(data);
+    else if (kind === "numbers") this.receiveNumbers(data);
+    else if (kind === "tree") this.receiveTree(data);
+    else if (kind === "story") this.receiveStory(data);
+    else if (kind === "look") this.receiveLook(data);
+    else if (kind === "ownership") this.receiveOwnership(data);
+    else if (kind === "lab") this.lab?.show(data);
+    else if (kind === "refused") this.toast(data);
+  }
+
+  /** @param {State} state */
+  receiveState(state) {
+    const before = this.state;
+    this.state = state;
+    const moved = !before || before.at !== state.at || before.moves.join() !== state.moves.join() || before.game.name !== state.game.name;
+    if (moved) {
+      this.teller?.end();
+      this.looking = null;
+      if (this.numbers?.at !== state.at) this.numbers = null;
+      this.overlay?.showLine([], 0);
+      this.tree?.forget();
+      if (this.overlay) this.overlay.shares = null;
+      if (this.pane === "tree") this.wishTree([]);
+    }
+    if (!this.teller?.telling && this.looking == null) this.showBoard();
+    this.showControls(state);
+    this.showNumbers();
+    if (state.notice) this.toast(state.notice);
+    document.body.dataset.activity = state.paused ? "paused" : state.activity;
+  }
+
+  /** @param {Numbers} numbers */
+  receiveNumbers(numbers) {
+    this.numbers = numbers;
+    this.showNumbers();
+  }
+
+  /** @param {import("./types.js").TreeEvent} event */
+  receiveTree(event) {
+    if (event.at !== this.state?.at) return;
+    this.tree?.show(event.view);
+    say(byId("tree-facts"), `${whole(event.view.depth.length)} of ${whole(event.view.nodes)} nodes`);
+  }
+
+  /** @param {import("./types.js").Story} story */
+  receiveStory(story) {
+    const state = this.state;
+    if (!state || state.activity === "analysing" && !state.paused || !this.stepped) return;
+    this.stepped = false;
+    if (this.pane === "moves") this.choosePane("step");
+    this.looking = null;
+    this.teller?.tell(story, state.board.players.map((player) => player.name));
+  }
+
+  /** @param {import("./types.js").LookEvent} event */
+  receiveLook(event) {
+    const state = this.state;
+    if (!state || this.looking !== event.path.join(" ")) return;
+    this.picture?.show(event.board, state.game.name, []);
+    say(byId("caption"), event.path.length ? `In the tree: ${event.path.join(" ")}. ${event.board.caption}` : event.board.caption);
+    if (!event.path.length) this.looking = null;
+    this.overlay?.show(event.path.length ? undefined : this.numbers?.searches[0]);
+  }
+
+  /** @param {import("./types.js").OwnershipEvent} event */
+  receiveOwnership(event) {
+    if (!this.overlay || event.at !== this.state?.at) return;
+    this.overlay.shares = event.shares;
+    if (this.overlay.key === "ownership") this.overlay.show(this.numbers?.searches[0]);
+  }
+
+  showBoard() {
+    const state = this.state;
+    if (!state) return;
+    this.picture?.show(state.board, state.game.name, this.editing ? [] : state.legal);
+    if (!performance.getEntriesByName("board").length) performance.mark("board");
+    this.picture?.describe(`${titleOf(state.game.name)} board. ${state.board.caption} Arrow keys choose a cell, Enter plays.`);
+    say(byId("caption"), state.board.caption);
+    if (this.editing) this.showEdit();
+    if (this.view === "compare") this.comparison?.show(state, this.numbers);
+  }
+
+  showNumbers() {
+    const state = this.state;
+    if (!state) return;
+    const numbers = this.numbers && this.numbers.at === state.at ? this.numbers : null;
+    const search = numbers?.searches[0];
+    if (this.looking == null && !this.teller?.telling) this.overlay?.show(search);
+    if (this.view === "compare") this.comparison?.show(state, numbers);
+    if (this.view !== "play") return;
+    this.table?.show(search);
+    this.curve?.show(this.numbers?.curve ?? [], state.at, state.board.players[0]?.name ?? "");
+    this.showFacts(search);
+  }
+
+  /** @param {import("./types.js").Search|undefined} search */
+  showFacts(search) {
+    const facts = search
+      ? [["player", search.player], ["simulations", whole(search.simulations)], ["per second", search.seconds > 0 ? whole(search.perSecond) : "–"],
+        ["nodes", whole(search.rootInfo.nodes)], ["memory", `${size(search.bytes)}${search.rootInfo.treeFull ? ", full" : ""}`], ["depth", String(search.deepest)]]
+      : [["player", "–"], ["simulations", "0"], ["per second", "–"], ["nodes", "0"], ["memory", "–"], ["depth", "–"]];
+    const list = byId("facts");
+    if (list.children.length !== facts.length) {
+      list.replaceChildren(...facts.map(([name]) => make("div", {}, make("dt", {}, name ?? ""), make("dd", { id: `fact-${name?.replace(" ", "-")}` }))));
+    }
+    facts.forEach(([, value], index) => say(/** @type {Element} */ (list.children[index]?.lastElementChild), value ?? ""));
+  }
+
+  /** @param {State} state */
+  showControls(state) {
+    const { at, moves, paused, activity } = state;
+    set(inputById("ply"), { max: moves.length });
+    inputById("ply").value = String(at);
+    say(byId("ply-text"), moves.length ? `${at} / ${moves.length}${at ? `  ${moves[at - 1]}` : ""}` : "");
+    for (const id of ["first", "back"]) buttonById(id).disabled = at === 0;
+    for (const id of ["forward", "last"]) buttonById(id).disabled = at === moves.length;
+    buttonById("take-back").disabled = at === 0;
+    const waits = state.turn != null && state.seats[state.turn] != null && activity === "idle" && at === moves.length;
+    const pause = buttonById("pause");
+    say(pause, paused || waits ? "Go on" : "Pause");
+    pause.disabled = activity === "idle" && !paused && !waits;
+    buttonById("stop").disabled = activity === "idle";
+    buttonById("analyse").disabled = state.turn == null;
+    buttonById("step").disabled = state.turn == null;
+    this.showSeats(state);
+    this.showExtraMoves(state);
+    say(byId("curve-title"), `${state.board.players[0]?.name ?? "First"}'s chance over the game`);
+    byId("tree-export").setAttribute("href", address("/api/tree.json", { session: this.link.session, nodes: 10000 }));
+  }
+
+  /** @param {State} state */
+  showSeats(state) {
+    state.seats.forEach((seat, index) => {
+      const element = byId(`seat-${index}`);
+      const look = state.board.players[index];
+      const reward = state.rewards?.[index];
+      const result = reward == null ? "" : reward === 1 ? " wins" : reward === 0 ? "" : " draws";
+      element.replaceChildren(make("i", { class: `chip-stone ${look?.colour ?? ""}` }), make("b", {}, (look?.name ?? "") + result), ` ${seat ? seat.name : "person"}`);
+      element.classList.toggle("turn", state.turn === index);
+      element.classList.toggle("thinking", state.turn === index && state.activity === "moving" && !state.paused);
+    });
+  }
+
+  /** Moves that are no cell of the board, such as a pass. @param {State} state */
+  showExtraMoves(state) {
+    const cells = new Set(state.board.cells.flatMap((cell) => cell.move ?? []));
+    const extra = state.legal.filter((move) => !cells.has(move) && !/\d/.test(move)).slice(0, 6);
+    const holder = byId("extra-moves");
+    const key = extra.join();
+    if (holder.dataset.key !== key) {
+      holder.dataset.key = key;
+      holder.replaceChildren(...extra.map((move) => make("button", { type: "button", class: "extra", onclick: () => this.ask("play", { move }) }, move)));
+    }
+    const list = byId("legal");
+    if (list.dataset.key !== state.legal.join()) {
+      list.dataset.key = state.legal.join();
+      list.replaceChildren(...state.legal.slice(0, 400).map((move) => make("option", { value: move })));
+    }
+  }
+
+  /** @param {string[]|null} line */
+  showLine(line) {
+    if (this.teller?.telling || this.looking != null) return;
+    this.overlay?.showLine(line ?? [], this.state?.turn ?? 0);
+  }
+
+  /** @param {string|null} move */
+  hover(move) {
+    const found = move == null ? null : this.numbers?.searches[0]?.moveInfos.find((other) => other.move === move);
+    this.showLine(found && found.visits > 0 && this.overlay?.key !== "none" ? found.pv : null);
+    if (found) say(byId("announcer"), `${found.move}: ${found.visits} visits, mean ${percent(found.winrate)} percent`);
+  }
+
+  /** @param {string} key */
+  chooseOverlay(key) {
+    if (!this.overlay) return;
+    const owned = this.overlay.key === "ownership";
+    this.overlay.key = key;
+    if (owned !== (key === "ownership")) this.ask("ownership", { on: key === "ownership" });
+    this.showNumbers();
+  }
+
+  /** @param {string[]} path */
+  look(path) {
+    this.teller?.end();
+    this.looking = path.join(" ");
+    this.overlay?.showLine([], 0);
+    this.ask("look", { path });
+  }
+
+  /** @param {string[][]} [open] */
+  wishTree(open) {
+    const nodes = this.pane === "tree" ? Number(/** @type {HTMLSelectElement} */ (byId("tree-nodes")).value) : 0;
+    this.ask("tree", { nodes, open: open ?? [...(this.tree?.opened ?? [])].map((path) => (path ? path.split(" ") : [])) });
+  }
+
+  /** @param {string} pane */
+  choosePane(pane) {
+    const wasTree = this.pane === "tree";
+    this.pane = pane;
+    for (const name of ["moves", "tree", "step"]) {
+      byId(`pane-${name}`).hidden = name !== pane;
+      set(byId(`tab-${name}`), { "aria-selected": name === pane, tabindex: name === pane ? 0 : -1 });
+    }
+    if (pane === "tree" || wasTree) this.wishTree();
+    if (pane !== "tree" && this.looking != null) {
+      this.looking = null;
+      this.showBoard();
+      this.showNumbers();
+    }
+  }
+
+  /** @param {string} view */
+  chooseView(view) {
+    this.view = view;
+    for (const button of document.querySelectorAll("nav button")) {
+      const here = button.getAttribute("data-view") === view;
+      if (here) button.setAttribute("aria-current", "page");
+      else button.removeAttribute("aria-current");
+      byId(`view-${button.getAttribute("data-view")}`).hidden = !here;
+    }
+    if (view === "lab") this.lab?.open().catch((error) => this.toast(String(error)));
+    if (view === "configure") this.configuration?.open();
+    this.showBoard();
+    this.showNumbers();
+  }
+
+  bindControls() {
+    const on = (/** @type {string} */ id, /** @type {() => void} */ act) => byId(id).addEventListener("click", act);
+    const at = () => this.state?.at ?? 0;
+    on("first", () => this.ask("jump", { to: 0 }));
+    on("back", () => this.ask("jump", { to: at() - 1 }));
+    on("forward", () => this.ask("jump", { to: at() + 1 }));
+    on("last", () => this.ask("jump", { to: this.state?.moves.length ?? 0 }));
+    inputById("ply").addEventListener("input", () => this.ask("jump", { to: Number(inputById("ply").value) }));
+    on("new", () => this.newGame?.open(this.state?.game));
+    on("take-back", () => this.ask("take_back"));
+    on("analyse", () => { const player = this.analyst?.value; if (player) this.ask("analyse", { players: [player] }); });
+    on("pause", () => this.ask(byId("pause").textContent === "Pause" ? "pause" : "go"));
+    on("step", () => this.step());
+    on("stop", () => this.ask("stop"));
+    on("save", () => { location.href = address("/api/game.sgf", { session: this.link.session }); });
+    on("load", () => inputById("file").click());
+    inputById("file").addEventListener("change", async () => {
+      const [file] = inputById("file").files ?? [];
+      if (file && file.size > 900_000) this.toast("the file is too large");
+      else if (file) await this.ask("load", { sgf: await file.text() });
+      inputById("file").value = "";
+    });
+    byId("type-move").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const move = inputById("move").value.trim();
+      inputById("move").value = "";
+      if (move) this.ask("play", { move });
+    });
+    for (const button of document.querySelectorAll("nav button")) {
+      button.addEventListener("click", () => this.chooseView(button.getAttribute("data-view") ?? "play"));
+    }
+    for (const name of ["moves", "tree", "step"]) on(`tab-${name}`, () => this.choosePane(name));
+    byId("tab-moves").parentElement?.addEventListener("keydown", (event) => this.walkTabs(event));
+    byId("tree-nodes").addEventListener("change", () => this.wishTree());
+    on("theme", () => {
+      const dark = getComputedStyle(document.documentElement).colorScheme === "dark";
+      document.documentElement.dataset.theme = dark ? "light" : "dark";
+      localStorage.setItem("theme", dark ? "light" : "dark");
+    });
+    this.bindEditor(on);
+  }
+
+  /** @param {KeyboardEvent} event */
+  walkTabs(event) {
+    const names = ["moves", "tree", "step"];
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (!step) return;
+    const next = names[(names.indexOf(this.pane) + step + names.length) % names.length] ?? "moves";
+    this.choosePane(next);
+    byId(`tab-${next}`).focus();
+  }
+
+  step() {
+    this.stepped = true;
+    const player = this.analyst?.value;
+    const state = this.state;
+    const waits = state && state.shown.length === 0 && state.turn != null && !state.seats[state.turn];
+    if (waits && player) this.link.send("analyse", { players: [player], simulations: 1 }).then(() => this.ask("step"));
+    else this.ask("step");
+  }
+
+  bindKeys() {
+    document.addEventListener("keydown", (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (event.ctrlKey || event.metaKey || event.altKey || this.view !== "play" || target.closest("input, select, textarea, dialog[open]")) return;
+      const keys = { "[": "back", "]": "forward", s: "step", n: "new", u: "take-back", p: "pause" };
+      const id = keys[/** @type {keyof typeof keys} */ (event.key)];
+      if (id && !buttonById(id).disabled) {
+        event.preventDefault();
+        byId(id).click();
+      }
+    });
+  }
+
+  /** @param {(id: string, act: () => void) => void} on */
+  bindEditor(on) {
+    on("edit", () => {
+      const cells = this.state?.board.cells ?? [];
+      this.editing = new Map(cells.flatMap((cell, index) => (cell.mark == null ? [] : [[index, cell.mark]])));
+      byId("editor").hidden = false;
+      say(byId("edit-names"), this.state?.board.players.map((player) => player.name).join(", ") ?? "");
+      this.teller?.end();
+      this.ask("pause");
+      this.showBoard();
+    });
+    on("edit-cancel", () => this.endEdit());
+    on("edit-done", async () => {
+      const [editing, state] = [this.editing, this.state];
+      if (!editing || !state) return;
+      const name = (/** @type {number} */ index) => state.board.cells[index]?.move ?? this.picture?.names[index] ?? "";
+      const of = (/** @type {string} */ colour) => [...editing].filter(([, mark]) => (state.board.players[mark]?.name ?? "").toLowerCase() === colour).map(([index]) => name(index));
+      const turn = /** @type {HTMLSelectElement} */ (byId("edit-turn")).value;
+      const error = await this.ask("edit", { black: of("black"), white: of("white"), to_move: turn || null });
+      if (!error) this.endEdit();
+    });
+  }
+
+  endEdit() {
+    this.editing = null;
+    byId("editor").hidden = true;
+    this.showBoard();
+  }
+
+  /** @param {number} cell */
+  editCell(cell) {
+    if (!this.editing) return;
+    const mark = this.editing.get(cell);
+    if (mark === 1) this.editing.delete(cell);
+    else this.editing.set(cell, mark === 0 ? 1 : 0);
+    this.showEdit();
+  }
+
+  showEdit() {
+    const count = this.state?.board.cells.length ?? 0;
+    this.picture?.setMarks(Array.from({ length: count }, (_, index) => String(this.editing?.get(index) ?? ".")).join(""));
+  }
+}
+
+/** The form for players. */
+class Configuration {
+  /**
+   * @param {About} about
+   * @param {Cupboard} cupboard
+   * @param {Page} page
+   */
+  constructor(about, cupboard, page) {
+    this.cupboard = cupboard;
+    this.page = page;
+    this.base = new PlayerPicker(byId("form-base"), cupboard, { label: "the player to start from", value: "uct" });
+    this.form = new SchemaForm(byId("form"), about.search_schema, () => this.changed());
+    this.base.select.addEventListener("change", () => this.start());
+    byId("form-keep").addEventListener("click", () => {
+      this.cupboard.keep(this.player);
+      say(byId("form-message"), `${this.player.name} is kept in this browser and can be chosen wherever players are.`);
+    });
+    byId("form-analyse").addEventListener("click", () => this.use([this.player], "play"));
+    byId("form-compare").addEventListener("click", () => {
+      const preset = this.base.value;
+      if (preset) this.use([preset, this.player], "compare");
+    });
+    this.started = false;
+  }
+
+  open() {
+    if (!this.started) this.start();
+  }
+
+  start() {
+    this.started = true;
+    this.form.show(this.base.value?.config ?? {});
+    this.changed();
+  }
+
+  /** @returns {Player} */
+  get player() {
+    return { name: inputById("form-name").value.trim() || "mine", config: this.form.value };
+  }
+
+  changed() {
+    const lines = differences(this.base.value?.config ?? {}, this.form.value, "search");
+    say(byId("form-changes"), lines.length ? lines.join("\n") : "nothing: it is the preset");
+  }
+
+  /**
+   * @param {Player[]} players
+   * @param {string} view
+   */
+  async use(players, view) {
+    const error = await this.page.link.send("analyse", { players, simulations: view === "compare" ? 5000 : null });
+    say(byId("form-message"), error ?? "");
+    byId("form-message").classList.toggle("error", error != null);
+    for (const field of document.querySelectorAll("#form [data-path]")) {
+      field.classList.toggle("wrong", error != null && error.includes(`search.${field.getAttribute("data-path")}:`));
+    }
+    if (!error) this.page.chooseView(view);
+  }
+}
+
+/**
+ * The parameters in which two configurations differ, as lines.
+ * @param {any} before
+ * @param {any} after
+ * @param {string} path
+ * @returns {string[]}
+ */
+function differences(before, after, path) {
+  const isTable = (/** @type {any} */ value) => value != null && typeof value === "object" && !Array.isArray(value);
+  if (isTable(before) && isTable(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+    return keys.flatMap((key) => differences(before[key], after[key], `${path}.${key}`));
+  }
+  if (JSON.stringify(before ?? null) === JSON.stringify(after ?? null)) return [];
+  return [`${path} = ${JSON.stringify(after ?? null)}`];
+}
+
+const theme = localStorage.getItem("theme");
+if (theme) document.documentElement.dataset.theme = theme;
+
+fetchJson("/api/about").then(
+  (about) => Object.assign(window, { katsura: new Page(about) }),
+  (error) => say(byId("caption"), `The page cannot start: ${error.message}`),
+);

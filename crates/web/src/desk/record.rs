@@ -1,0 +1,56 @@
+//! Games in and out: records, and positions set up by hand.
+
+use super::Desk;
+use katsura_engine::Color;
+use katsura_engine::sgf::{GameRecord, NamedGame, Setup, read, write};
+
+/// The longest game a session takes.
+const LONGEST: usize = 5000;
+
+impl Desk {
+    /// Loads the main line of the first game of a record.
+    pub(super) fn load(&mut self, sgf: &str) -> Result<(), String> {
+        let games = read(sgf.as_bytes()).map_err(|error| error.to_string())?;
+        let tree = games.first().ok_or("the file holds no game")?;
+        let record = GameRecord::from_tree(tree).map_err(|error| error.to_string())?;
+        let game = record.game.spec().map_err(|error| error.to_string())?;
+        let moves = record.moves_to(record.end()).map_err(|error| error.to_string())?;
+        if moves.len() > LONGEST {
+            return Err(format!("the game has {} moves; at most {LONGEST} can be loaded", moves.len()));
+        }
+        self.game = game;
+        self.seats = self.seats.clone().map(|seat| seat.filter(|player| super::fits(player, &self.game)));
+        self.thinkers.clear();
+        self.paused = true;
+        self.replace_moves(moves)
+    }
+
+    /// Sets stones up on an empty board, by moves of the game.
+    pub(super) fn edit(&mut self, (black, white): (Vec<String>, Vec<String>), to_move: Option<Color>) -> Result<(), String> {
+        let mut record = GameRecord::new(NamedGame::of(&self.game));
+        let root = record.steps.root();
+        record.steps[root].setup = Setup { black, white, empty: Vec::new(), to_move };
+        let moves = record.moves_to(root).map_err(|error| error.to_string())?;
+        self.thinkers.clear();
+        self.paused = true;
+        self.replace_moves(moves)
+    }
+
+    /// The game as a record, with the values that searches have seen.
+    pub fn sgf(&self) -> Result<String, String> {
+        let mut record = GameRecord::from_moves(&self.game, &self.moves).map_err(|error| error.to_string())?;
+        let first = record.first();
+        let names = self.seats.each_ref().map(|seat| seat.as_ref().map(|player| player.name.clone()));
+        let [first_name, second_name] = names.map(|name| name.unwrap_or_else(|| "Person".to_string()));
+        let (black, white) = if first == Color::Black { (first_name, second_name) } else { (second_name, first_name) };
+        record.info.black = Some(black);
+        record.info.white = Some(white);
+        let line: Vec<_> = record.steps.line(record.steps.root()).collect();
+        for (node, value) in line.into_iter().zip(&self.curve) {
+            record.steps[node].black_win_rate =
+                value.map(|first_player| f64::from(if first == Color::Black { first_player } else { 1.0 - first_player }));
+        }
+        let tree = record.to_tree().map_err(|error| error.to_string())?;
+        Ok(write(&[tree]))
+    }
+}

@@ -1,0 +1,203 @@
+//! A session as a window sees it.
+
+use super::*;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+struct Window {
+    desk: Desk,
+    log: Log,
+}
+
+impl Window {
+    fn new() -> Self {
+        let limits = Limits { search_mib: 8, threads: 2, ..Limits::default() };
+        Window { desk: Desk::new(&limits), log: Log::new() }
+    }
+
+    fn ask(&mut self, command: Value) -> Result<(), String> {
+        let command: Command = serde_json::from_value(command).unwrap();
+        let result = self.desk.obey(command, &self.log);
+        self.desk.publish(&self.log);
+        result
+    }
+
+    fn work(&mut self) {
+        for _ in 0..100_000 {
+            if !self.desk.wants_slice() {
+                break;
+            }
+            self.desk.slice(Duration::from_millis(20));
+        }
+        self.desk.publish(&self.log);
+    }
+
+    fn shown(&self, kind: &str) -> Value {
+        let events = self.log.after(0).into_iter().map(|event| serde_json::from_str::<Value>(&event.text).unwrap());
+        events.filter(|event| event["kind"] == kind).last().map_or(Value::Null, |event| event["data"].clone())
+    }
+}
+
+#[test]
+fn a_person_plays_and_the_preset_answers() {
+    let mut window = Window::new();
+    window
+        .ask(json!({"do": "new", "game": {"name": "tic-tac-toe"}, "seats": [null, "uct budget.simulations=200"]}))
+        .unwrap();
+    window.ask(json!({"do": "play", "move": "b2"})).unwrap();
+    assert_eq!(window.shown("state")["activity"], "moving");
+    window.work();
+    let state = window.shown("state");
+    assert_eq!(state["moves"].as_array().unwrap().len(), 2);
+    assert_eq!((&state["turn"], &state["activity"]), (&json!(0), &json!("idle")));
+    let numbers = window.shown("numbers");
+    assert!(numbers["searches"][0]["rootInfo"]["nodes"].as_u64().unwrap() > 1, "{numbers}");
+    assert!(numbers["curve"][1].is_number());
+    window.ask(json!({"do": "take_back"})).unwrap();
+    assert_eq!(window.shown("state")["moves"], json!([]));
+    assert!(window.ask(json!({"do": "take_back"})).is_err());
+}
+
+#[test]
+fn two_presets_play_every_game_to_its_end() {
+    for spec in GameSpec::all() {
+        let mut game = serde_json::to_value(&spec).unwrap();
+        if let Some(size) = game.get_mut("size") {
+            *size = json!(if ["reversi", "gomoku"].contains(&spec.name()) { 6 } else { 5 });
+        }
+        let mut window = Window::new();
+        let seats = json!(["uct budget.simulations=16", "flat-ucb budget.simulations=16"]);
+        window.ask(json!({"do": "new", "game": game, "seats": seats})).unwrap();
+        window.work();
+        let state = window.shown("state");
+        assert!(state["rewards"].is_array(), "{}: {}", spec.name(), state["activity"]);
+        assert_eq!(state["legal"], json!([]));
+        let sgf = window.desk.sgf().unwrap();
+        let moves = state["moves"].clone();
+        window.ask(json!({"do": "load", "sgf": sgf})).unwrap();
+        assert_eq!(window.shown("state")["moves"], moves, "{}", spec.name());
+    }
+}
+
+#[test]
+fn a_step_tells_descent_expansion_playout_and_result() {
+    let mut window = Window::new();
+    window.ask(json!({"do": "new", "game": {"name": "connect-four"}, "seats": [null, null]})).unwrap();
+    assert!(window.ask(json!({"do": "step"})).unwrap_err().contains("choose a player"));
+    window.ask(json!({"do": "analyse", "players": ["rave"], "simulations": 100})).unwrap();
+    window.work();
+    window.ask(json!({"do": "tree", "nodes": 200, "open": []})).unwrap();
+    for number in 101..110 {
+        window.ask(json!({"do": "step"})).unwrap();
+        let story = window.shown("story");
+        assert_eq!(story["number"], number);
+        let made: usize = ["descent", "playout"].iter().map(|part| story[part].as_array().unwrap().len()).sum();
+        let frames = story["frames"].as_array().unwrap();
+        assert_eq!(frames.last().unwrap()[0], made + usize::from(story["entered"].is_string()));
+        let sum: f64 = story["rewards"].as_array().unwrap().iter().filter_map(Value::as_f64).sum();
+        assert_eq!(sum, 1.0);
+    }
+    assert_eq!(window.shown("numbers")["searches"][0]["simulations"], 109);
+    assert_eq!(window.shown("tree")["view"]["visits"][0], 109);
+    assert_eq!(window.shown("state")["paused"], true);
+    let path = json!([window.shown("tree")["view"]["move"][1]]);
+    window.ask(json!({"do": "look", "path": path})).unwrap();
+    assert_eq!(window.shown("look")["path"], path);
+    assert!(window.ask(json!({"do": "look", "path": ["z"]})).is_err());
+    assert_eq!(window.desk.export(50).unwrap()["root"]["visits"], 109);
+}
+
+#[test]
+fn two_searches_of_one_position_get_the_same_simulations() {
+    let mut window = Window::new();
+    window.ask(json!({"do": "new", "game": {"name": "havannah", "size": 4}, "seats": [null, null]})).unwrap();
+    window.ask(json!({"do": "analyse", "players": ["uct", "rave"], "simulations": 1000})).unwrap();
+    window.work();
+    let numbers = window.shown("numbers");
+    let made: Vec<u64> =
+        numbers["searches"].as_array().unwrap().iter().map(|search| search["simulations"].as_u64().unwrap()).collect();
+    assert_eq!(made, [1000, 1000]);
+    assert_eq!(window.shown("state")["activity"], "idle");
+}
+
+#[test]
+fn one_can_jump_and_branch() {
+    let mut window = Window::new();
+    window.ask(json!({"do": "new", "game": {"name": "hex", "size": 5}, "seats": [null, null]})).unwrap();
+    ["a1", "b2", "c3"].iter().for_each(|mv| window.ask(json!({"do": "play", "move": mv})).unwrap());
+    window.ask(json!({"do": "jump", "to": 1})).unwrap();
+    assert_eq!((&window.shown("state")["at"], &window.shown("state")["moves"]), (&json!(1), &json!(["a1", "b2", "c3"])));
+    window.ask(json!({"do": "play", "move": "d4"})).unwrap();
+    assert_eq!(window.shown("state")["moves"], json!(["a1", "d4"]));
+    assert!(window.ask(json!({"do": "jump", "to": 3})).is_err());
+    assert!(window.ask(json!({"do": "play", "move": "a1"})).unwrap_err().contains("illegal"));
+    assert!(window.ask(json!({"do": "play", "move": "zz99"})).is_err());
+}
+
+#[test]
+fn a_position_is_set_up_where_moves_can_make_it() {
+    let mut window = Window::new();
+    window.ask(json!({"do": "edit", "black": ["C3", "D4", "E5"], "white": ["G7"], "to_move": "white"})).unwrap();
+    let board = window.shown("state")["board"]["cells"].clone();
+    assert_eq!(board.as_array().unwrap().iter().filter(|cell| cell["mark"].is_number()).count(), 4);
+    assert_eq!(window.shown("state")["turn"], 1);
+    window.ask(json!({"do": "new", "game": {"name": "havannah", "size": 4}})).unwrap();
+    assert!(window.ask(json!({"do": "edit", "black": [], "white": ["a1", "b2", "c3"], "to_move": null})).is_err());
+}
+
+#[test]
+fn nonsense_is_refused_with_a_sentence_and_the_session_goes_on() {
+    let mut window = Window::new();
+    let nonsense = [
+        json!({"do": "new", "game": {"name": "chess"}}),
+        json!({"do": "new", "game": 7}),
+        json!({"do": "new", "game": {"name": "go", "size": 4000}}),
+        json!({"do": "new", "game": {"name": "go"}, "seats": ["/etc/passwd", null]}),
+        json!({"do": "analyse", "players": []}),
+        json!({"do": "analyse", "players": ["uct", "uct", "uct"]}),
+        json!({"do": "analyse", "players": [{"name": "x", "config": {"select": 3}}]}),
+        json!({"do": "load", "sgf": ""}),
+        json!({"do": "load", "sgf": "(;GM[1]SZ[9];B[zz])"}),
+        json!({"do": "load", "sgf": "(".repeat(100_000)}),
+        json!({"do": "edit", "black": ["A1"], "white": ["A1"], "to_move": null}),
+        json!({"do": "jump", "to": 1_000_000}),
+    ];
+    for command in nonsense {
+        let text = command.to_string();
+        let error = window.ask(command).unwrap_err();
+        assert!(!error.is_empty() && error.len() < 2000, "{} → {error}", &text[..text.len().min(80)]);
+    }
+    window.ask(json!({"do": "play", "move": "E5"})).unwrap();
+    assert_eq!(window.shown("state")["moves"], json!(["E5"]));
+}
+
+#[test]
+fn an_analysis_goes_on_from_move_to_move_and_a_reply_comes_after_it() {
+    let mut window = Window::new();
+    window.ask(json!({"do": "new", "game": {"name": "connect-four"}, "seats": [null, null]})).unwrap();
+    window.ask(json!({"do": "analyse", "players": ["uct"]})).unwrap();
+    window.desk.slice(Duration::from_millis(5));
+    window.ask(json!({"do": "play", "move": "d"})).unwrap();
+    assert_eq!(window.shown("state")["activity"], "analysing");
+    window.ask(json!({"do": "seats", "seats": [null, "uct budget.simulations=50"]})).unwrap();
+    window.work();
+    window.ask(json!({"do": "stop"})).unwrap();
+    assert_eq!(window.shown("state")["moves"].as_array().map(Vec::len), Some(2));
+    window.ask(json!({"do": "play", "move": "a"})).unwrap();
+    window.work();
+    assert_eq!(window.shown("state")["moves"].as_array().map(Vec::len), Some(4));
+}
+
+#[test]
+fn looking_back_does_not_forget_the_tree() {
+    let mut window = Window::new();
+    window.ask(json!({"do": "new", "game": {"name": "hex", "size": 5}, "seats": [null, null]})).unwrap();
+    ["a1", "b2"].iter().for_each(|mv| window.ask(json!({"do": "play", "move": mv})).unwrap());
+    window.ask(json!({"do": "analyse", "players": ["uct"], "simulations": 100})).unwrap();
+    window.work();
+    window.ask(json!({"do": "jump", "to": 0})).unwrap();
+    assert_eq!(window.shown("numbers")["searches"], json!([]));
+    assert!(window.desk.export(10).is_err());
+    window.ask(json!({"do": "jump", "to": 2})).unwrap();
+    assert_eq!(window.shown("numbers")["searches"][0]["simulations"], 100);
+}

@@ -1,0 +1,146 @@
+//! Searches that follow the game.
+
+use super::player::Player;
+use katsura_engine::player::start_search;
+use katsura_games::GameSpec;
+use katsura_mcts::{Budget, Control, Searcher};
+
+/// Searches that are kept: those of two seats, and one more.
+const KEPT: usize = 3;
+
+/// A player's search, and where in the game it stands.
+pub(crate) struct Thinker {
+    pub player: Player,
+    pub searcher: Box<dyn Searcher>,
+    moves: Vec<usize>,
+    /// Seconds of thinking in this position.
+    pub seconds: f64,
+    /// Simulations in this position since the search was last taken up.
+    pub simulations: u64,
+}
+
+impl Thinker {
+    fn new(game: &GameSpec, player: Player) -> Result<Self, String> {
+        let searcher = start_search(game, &player.config).map_err(|error| error.to_string())?;
+        Ok(Thinker { player, searcher, moves: Vec::new(), seconds: 0.0, simulations: 0 })
+    }
+
+    /// Goes to a position: along the moves if they continue those it knows, else afresh.
+    fn follow(&mut self, moves: &[usize]) {
+        if self.moves == moves {
+            return;
+        }
+        let known = self.moves.len();
+        let arrived = self.can_reach(moves) && moves[known..].iter().all(|&mv| self.searcher.advance(mv).is_ok());
+        if !arrived {
+            let restarted = self.searcher.restart(moves);
+            debug_assert!(restarted.is_ok(), "moves that were made can be made again");
+        }
+        self.moves = moves.to_vec();
+        self.seconds = 0.0;
+        self.simulations = 0;
+    }
+
+    /// Whether it stands at this position.
+    pub fn stands_at(&self, moves: &[usize]) -> bool {
+        self.moves == moves
+    }
+
+    /// Whether it can go to this position without forgetting everything.
+    pub fn can_reach(&self, moves: &[usize]) -> bool {
+        moves.starts_with(&self.moves)
+    }
+
+    /// Thinks for a while; whether there was anything to think about.
+    pub fn think(&mut self, budget: &Budget) -> bool {
+        let report = self.searcher.run(budget, &Control::new());
+        self.seconds += report.seconds;
+        self.simulations += report.simulations;
+        report.simulations > 0
+    }
+
+    /// Bytes of the nodes of its tree.
+    pub fn bytes(&self) -> u64 {
+        let tree = self.searcher.tree();
+        tree.nodes() as u64 * katsura_mcts::tree::Tree::bytes_per_node(tree.needs()) as u64
+    }
+}
+
+/// The searches of one session, the one used last at the end.
+#[derive(Default)]
+pub(crate) struct Thinkers {
+    all: Vec<Thinker>,
+}
+
+impl Thinkers {
+    /// The search of a player, brought to a position.
+    ///
+    /// # Errors
+    /// If the configuration does not fit the game.
+    pub fn at(&mut self, game: &GameSpec, player: &Player, moves: &[usize]) -> Result<&mut Thinker, String> {
+        let thinker = match self.all.iter().position(|thinker| thinker.player == *player) {
+            Some(place) => self.all.remove(place),
+            None => {
+                if self.all.len() >= KEPT {
+                    self.all.remove(0);
+                }
+                Thinker::new(game, player.clone())?
+            }
+        };
+        self.all.push(thinker);
+        let thinker = self.all.last_mut().ok_or("no search")?;
+        thinker.follow(moves);
+        Ok(thinker)
+    }
+
+    /// The search of a player that has been asked before, wherever it stands.
+    pub fn of(&mut self, player: &Player) -> Option<&mut Thinker> {
+        self.all.iter_mut().find(|thinker| thinker.player == *player)
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.all.clear();
+    }
+
+    /// Bytes of all trees.
+    pub fn bytes(&self) -> u64 {
+        self.all.iter().map(Thinker::bytes).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use katsura_mcts::SearchConfig;
+
+    #[test]
+    fn a_search_in_slices_is_the_same_as_in_one_piece() {
+        let game = GameSpec::named("connect-four").unwrap();
+        let config = SearchConfig { memory_mib: 16, ..SearchConfig::default() };
+        let player = Player { name: "uct".to_string(), config };
+        let mut thinkers = Thinkers::default();
+        for _ in 0..5 {
+            thinkers.at(&game, &player, &[3]).unwrap().think(&Budget::simulations(320));
+        }
+        let mut whole = Thinker::new(&game, player.clone()).unwrap();
+        whole.follow(&[3]);
+        whole.think(&Budget::simulations(1600));
+        let sliced = thinkers.at(&game, &player, &[3]).unwrap();
+        assert_eq!(sliced.searcher.peek(), whole.searcher.peek());
+        assert_eq!(sliced.simulations, 1600);
+    }
+
+    #[test]
+    fn the_oldest_search_is_forgotten() {
+        let game = GameSpec::named("tic-tac-toe").unwrap();
+        let player = |seed| Player {
+            name: format!("uct {seed}"),
+            config: SearchConfig { seed, memory_mib: 1, ..SearchConfig::default() },
+        };
+        let mut thinkers = Thinkers::default();
+        (0..6).for_each(|seed| drop(thinkers.at(&game, &player(seed), &[]).map(|_| ())));
+        assert!(thinkers.of(&player(2)).is_none() && thinkers.of(&player(3)).is_some());
+        assert_eq!(thinkers.all.len(), KEPT);
+    }
+}

@@ -1,0 +1,336 @@
+//! The sessions: how many, how much memory they take, when they end.
+
+use crate::desk::{Command, Desk, Numbered};
+use crate::lab::Lab;
+use crate::limits::Limits;
+use crate::log::Log;
+use crate::pool::Pool;
+use serde_json::json;
+use std::collections::hash_map::RandomState;
+use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasher, Hasher};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long a search goes on before others have their turn.
+const SLICE: Duration = Duration::from_millis(20);
+/// Windows of one session whose last command is remembered.
+const CLIENTS: usize = 16;
+/// Commands that may wait for their turn.
+const WAITING: usize = 1000;
+
+/// Where sentences for the operator go.
+pub(crate) type Journal = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// One session and what goes in and out of it.
+pub(crate) struct Room {
+    pub id: String,
+    pub log: Log,
+    desk: Mutex<Desk>,
+    inbox: Mutex<VecDeque<(String, Numbered)>>,
+    /// The number of the last command of each window, so that one that is sent twice is done once.
+    done: Mutex<VecDeque<(String, u64)>>,
+    pub waiting_for_slice: AtomicBool,
+    bytes: AtomicU64,
+    windows: AtomicUsize,
+    left: Mutex<Instant>,
+    ended: AtomicBool,
+}
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Room {
+    fn new(id: String, limits: &Limits) -> Self {
+        let room = Room {
+            id,
+            log: Log::new(),
+            desk: Mutex::new(Desk::new(limits)),
+            inbox: Mutex::default(),
+            done: Mutex::default(),
+            waiting_for_slice: AtomicBool::new(false),
+            bytes: AtomicU64::new(0),
+            windows: AtomicUsize::new(0),
+            left: Mutex::new(Instant::now()),
+            ended: AtomicBool::new(false),
+        };
+        lock(&room.desk).publish(&room.log);
+        room
+    }
+
+    /// Something only the desk knows. Waits for a slice to end.
+    pub fn ask<T>(&self, question: impl FnOnce(&mut Desk) -> T) -> T {
+        question(&mut lock(&self.desk))
+    }
+
+    /// A window has come; it has gone when the returned value is dropped.
+    pub fn enter(self: &Arc<Self>) -> Presence {
+        self.windows.fetch_add(1, Relaxed);
+        Presence(Arc::clone(self))
+    }
+
+    /// The number of the last command of a window that was taken.
+    pub fn last_command(&self, client: &str) -> u64 {
+        lock(&self.done).iter().find(|(known, _)| known == client).map_or(0, |&(_, number)| number)
+    }
+
+    /// Whether the command is new; it then counts as taken.
+    fn take(&self, client: &str, number: u64) -> bool {
+        let mut done = lock(&self.done);
+        if let Some((_, last)) = done.iter_mut().find(|(known, _)| known == client) {
+            let is_new = number > *last;
+            *last = number.max(*last);
+            return is_new;
+        }
+        if done.len() >= CLIENTS {
+            done.pop_front();
+        }
+        done.push_back((client.to_string(), number));
+        true
+    }
+
+    fn is_abandoned(&self, after: Duration) -> bool {
+        self.windows.load(Relaxed) == 0 && lock(&self.left).elapsed() >= after
+    }
+
+    /// Whether the session is over: its desk is not to be touched.
+    pub fn has_ended(&self) -> bool {
+        self.ended.load(Relaxed)
+    }
+}
+
+/// A window of a session.
+pub(crate) struct Presence(Arc<Room>);
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        *lock(&self.0.left) = Instant::now();
+        self.0.windows.fetch_sub(1, Relaxed);
+    }
+}
+
+/// All sessions of a server.
+pub(crate) struct Hub {
+    pub limits: Limits,
+    pub journal: Journal,
+    pub lab: Lab,
+    rooms: Mutex<HashMap<String, Arc<Room>>>,
+    pool: Pool<Arc<Room>>,
+    names: RandomState,
+    count: AtomicU64,
+}
+
+impl Hub {
+    pub fn new(limits: Limits, journal: Journal, lab: Lab) -> Arc<Self> {
+        Arc::new(Hub {
+            limits,
+            journal,
+            lab,
+            rooms: Mutex::default(),
+            pool: Pool::new(),
+            names: RandomState::new(),
+            count: AtomicU64::new(0),
+        })
+    }
+
+    /// The session of this name, if it lives.
+    pub fn find(&self, id: &str) -> Option<Arc<Room>> {
+        lock(&self.rooms).get(id).cloned()
+    }
+
+    /// A new session.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn open(&self) -> Result<Arc<Room>, String> {
+        if lock(&self.rooms).len() >= self.limits.sessions {
+            return Err(format!("this server has its {} sessions; close a window or come back later", self.limits.sessions));
+        }
+        let room = Arc::new(Room::new(self.name(), &self.limits));
+        self.lab.show(&room.log);
+        lock(&self.rooms).insert(room.id.clone(), Arc::clone(&room));
+        Ok(room)
+    }
+
+    /// A name that nobody can guess: two keyed hashes whose key the system's randomness made.
+    fn name(&self) -> String {
+        let number = self.count.fetch_add(1, Relaxed);
+        let half = |part: u64| {
+            let mut hasher = self.names.build_hasher();
+            hasher.write_u64(number);
+            hasher.write_u64(part);
+            hasher.finish()
+        };
+        format!("{:016x}{:016x}", half(0), half(1))
+    }
+
+    /// Takes a command of a window; what comes of it goes to the session's log.
+    pub fn submit(&self, room: &Arc<Room>, client: &str, numbered: Numbered) {
+        if !room.take(client, numbered.id) {
+            return;
+        }
+        let mut inbox = lock(&room.inbox);
+        if inbox.len() >= WAITING {
+            drop(inbox);
+            return answer(room, client, numbered.id, Err("too many commands are waiting".to_string()));
+        }
+        inbox.push_back((client.to_string(), numbered));
+        drop(inbox);
+        self.pool.push_first(Arc::clone(room));
+    }
+
+    /// The body of a thread that does what sessions ask, until the server ends.
+    pub fn work(&self) {
+        while let Some(room) = self.pool.pop() {
+            let worked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.serve(&room)));
+            if worked.is_err() {
+                (self.journal)(&format!("session {}: ended by an error of this program", short(&room.id)));
+                self.end(&room);
+            }
+        }
+    }
+
+    /// Does what waits in a session: its commands, then a slice of its search.
+    fn serve(&self, room: &Arc<Room>) {
+        loop {
+            // Whoever has the desk looks into the inbox again after giving it back.
+            let Ok(mut desk) = room.desk.try_lock() else { return };
+            if room.has_ended() {
+                return;
+            }
+            self.read_inbox(room, &mut desk);
+            if room.waiting_for_slice.swap(false, Relaxed) && desk.wants_slice() {
+                self.slice(&mut desk);
+            }
+            desk.publish(&room.log);
+            room.bytes.store(desk.bytes(), Relaxed);
+            let again = desk.wants_slice();
+            drop(desk);
+            if again && !room.waiting_for_slice.swap(true, Relaxed) {
+                self.pool.push_last(Arc::clone(room));
+            }
+            if lock(&room.inbox).is_empty() {
+                return;
+            }
+        }
+    }
+
+    fn slice(&self, desk: &mut Desk) {
+        if self.bytes() > self.limits.memory_mib << 20 {
+            return desk.halt("the memory of this server is used up: end other sessions, or start it with more");
+        }
+        desk.slice(SLICE);
+    }
+
+    fn read_inbox(&self, room: &Arc<Room>, desk: &mut Desk) {
+        while let Some((client, numbered)) = { lock(&room.inbox).pop_front() } {
+            let result = match numbered.command {
+                Command::LabStart { name, quick } => self.lab.start(&name, quick),
+                Command::LabStop => self.lab.stop(),
+                command => desk.obey(command, &room.log),
+            };
+            desk.publish(&room.log);
+            answer(room, &client, numbered.id, result);
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        lock(&self.rooms).values().map(|room| room.bytes.load(Relaxed)).sum()
+    }
+
+    fn end(&self, room: &Arc<Room>) {
+        room.ended.store(true, Relaxed);
+        lock(&self.rooms).remove(&room.id);
+    }
+
+    /// Ends abandoned sessions; shows the others what the laboratory does.
+    pub fn tidy(&self) {
+        let rooms: Vec<Arc<Room>> = lock(&self.rooms).values().cloned().collect();
+        for room in rooms.iter().filter(|room| room.is_abandoned(self.limits.abandoned)) {
+            self.end(room);
+        }
+        if self.lab.has_news() {
+            rooms.iter().for_each(|room| self.lab.show(&room.log));
+        }
+    }
+
+    /// Sessions that live, and bytes of their trees.
+    pub fn load(&self) -> (usize, u64) {
+        (lock(&self.rooms).len(), self.bytes())
+    }
+
+    /// Ends the threads and the experiment.
+    pub fn close(&self) {
+        self.pool.close();
+        let _ = self.lab.stop();
+    }
+}
+
+fn answer(room: &Room, client: &str, id: u64, result: Result<(), String>) {
+    room.log.answer(&json!({ "client": client, "id": id, "error": result.err() }));
+}
+
+/// As much of a session's name as goes into the journal: not enough to enter it.
+pub(crate) fn short(id: &str) -> &str {
+    id.get(..6).unwrap_or(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hub(limits: Limits) -> Arc<Hub> {
+        Hub::new(limits, Arc::new(|_| {}), Lab::new(std::env::temp_dir().join("katsura-no-results")))
+    }
+
+    fn command(id: u64, text: &str) -> Numbered {
+        Numbered { id, command: serde_json::from_str(text).unwrap() }
+    }
+
+    fn events(room: &Room) -> String {
+        room.log.after(0).iter().map(|event| event.text.to_string()).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn a_command_that_is_sent_twice_is_done_once() {
+        let hub = hub(Limits::default());
+        let room = hub.open().unwrap();
+        hub.submit(&room, "one", command(1, r#"{"do":"pause"}"#));
+        hub.submit(&room, "one", command(2, r#"{"do":"play","move":"E5"}"#));
+        hub.submit(&room, "one", command(2, r#"{"do":"play","move":"E6"}"#));
+        hub.submit(&room, "two", command(1, r#"{"do":"play","move":"C3"}"#));
+        hub.serve(&room);
+        assert_eq!((room.last_command("one"), room.last_command("two"), room.last_command("three")), (2, 1, 0));
+        assert!(events(&room).contains(r#""moves":["E5","C3"]"#));
+    }
+
+    #[test]
+    fn sessions_are_bounded_have_names_of_their_own_and_end_when_abandoned() {
+        let hub = hub(Limits { sessions: 2, abandoned: Duration::ZERO, ..Limits::default() });
+        let (one, two) = (hub.open().unwrap(), hub.open().unwrap());
+        assert_ne!(one.id, two.id);
+        assert_eq!(one.id.len(), 32);
+        assert!(hub.open().err().is_some_and(|reason| reason.contains("2 sessions")));
+        let presence = two.enter();
+        hub.tidy();
+        assert!(hub.find(&one.id).is_none() && hub.find(&two.id).is_some());
+        drop(presence);
+        hub.tidy();
+        assert_eq!(hub.load().0, 0);
+    }
+
+    #[test]
+    fn a_server_without_memory_stops_searching_and_says_so() {
+        let hub = hub(Limits { memory_mib: 0, ..Limits::default() });
+        let room = hub.open().unwrap();
+        room.bytes.store(1, Relaxed);
+        hub.submit(&room, "one", command(1, r#"{"do":"analyse","players":["uct"]}"#));
+        for _ in 0..3 {
+            hub.serve(&room);
+        }
+        assert!(events(&room).contains("the memory of this server is used up"));
+    }
+}

@@ -1,0 +1,393 @@
+//! The page as a person uses it, in headless Chromium. Needs `KATSURA_CHROMIUM`, the program, and `KATSURA_AXE`, the checker of
+//! accessibility; `cargo xtask test` installs both. Without them nothing is tested.
+
+mod chrome;
+
+use chrome::Chrome;
+use katsura_mcts::Control;
+use katsura_web::{Limits, Options, Server};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+struct Stage {
+    chrome: Chrome,
+    axe: String,
+    shots: PathBuf,
+    folder: PathBuf,
+    address: String,
+    control: Control,
+    journal: Arc<Mutex<Vec<String>>>,
+}
+
+impl Stage {
+    fn new(program: &str, axe: &str) -> Self {
+        let shots = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../page");
+        let folder = std::env::temp_dir().join(format!("katsura-page-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let journal = Arc::new(Mutex::new(Vec::new()));
+        let lines = Arc::clone(&journal);
+        let server = Server::bind(Options {
+            host: [127, 0, 0, 1].into(),
+            port: 0,
+            token: None,
+            results: folder.join("results"),
+            limits: Limits::default(),
+            journal: Arc::new(move |line| lines.lock().unwrap().push(line.to_string())),
+        });
+        let server = server.unwrap();
+        let address = format!("http://{}/", server.address().unwrap());
+        let control = Control::new();
+        let until = control.clone();
+        std::thread::spawn(move || server.run(&until));
+        let chrome = Chrome::start(program, &folder.join("profile"));
+        let axe = std::fs::read_to_string(axe).expect("the checker of accessibility");
+        Stage { chrome, axe, shots, folder, address, control, journal }
+    }
+
+    fn shoot(&mut self, name: &str) {
+        for (size, width, height) in [("wide", 1280, 800), ("narrow", 390, 844)] {
+            self.chrome.resize(width, height);
+            self.chrome.eval("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
+            let path = self.shots.join(format!("{name}-{size}.png"));
+            self.chrome.screenshot(&path);
+            let wider = self.chrome.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+            assert_eq!(wider, 0, "{name} is cut off at {width} pixels");
+        }
+        self.chrome.resize(1280, 800);
+    }
+
+    /// No serious finding of axe-core in what is shown.
+    fn check_accessibility(&mut self, what: &str) {
+        let axe = self.axe.clone();
+        self.chrome.eval(&format!("if (!window.axe) {{ {axe} }}; true"));
+        let found = self.chrome.eval(
+            "axe.run(document, { resultTypes: ['violations'], iframes: false }).then(r => r.violations\
+             .filter(v => ['serious', 'critical'].includes(v.impact))\
+             .map(v => [v.id, v.nodes.slice(0, 4).map(n => n.html + ' ' + n.failureSummary)]))",
+        );
+        assert_eq!(found, json!([]), "{what}: {found:#}");
+    }
+
+    fn state(&mut self, field: &str) -> Value {
+        self.chrome.eval(&format!("katsura.state.{field}"))
+    }
+
+    fn view(&mut self, name: &str) {
+        self.chrome.click(&format!("nav [data-view={name}]"));
+    }
+
+    /// A new game through the dialog: the first player is a person.
+    fn new_game(&mut self, game: &str, size: u32, opponent: &str, simulations: u32) {
+        self.chrome.click("#new");
+        self.chrome.click(&format!("#new-game input[value={game}]"));
+        self.chrome.eval(&format!(
+            "(() => {{ const set = (e, v) => {{ e.value = v; e.dispatchEvent(new Event('change', {{ bubbles: true }})); }}; \
+             set(document.querySelector('#new-game-form [name=size]'), {size}); set(document.querySelector('#new-seat-0 select'), ''); \
+             set(document.querySelector('#new-seat-1 select'), '{opponent}'); set(document.querySelector('#new-seat-1 input'), {simulations}); }})()"
+        ));
+        self.chrome.click("#new-game-start");
+        self.chrome.wait(&format!("katsura.state.game.name === '{game}' && katsura.state.moves.length === 0 && !document.querySelector('dialog[open]')"));
+    }
+
+    /// Clicks cells until the game is over; what is not a cell is a button.
+    fn play_by_clicking(&mut self, clicks: usize) {
+        for turn in 0..400 {
+            self.chrome.wait("katsura.state.turn !== 1");
+            if self.state("turn").is_null() {
+                return;
+            }
+            let before = self.state("moves.length").as_u64().unwrap_or(0);
+            let legal =
+                "katsura.state.board.cells.map((c, i) => katsura.state.legal.includes(c.move) ? i : -1).filter(i => i >= 0)";
+            let cells = self.chrome.eval(legal);
+            let cells = cells.as_array().unwrap();
+            if turn < clicks && !cells.is_empty() {
+                let cell = &cells[(turn * 37 + 11) % cells.len()];
+                self.chrome.click(&format!("#board .target[data-cell='{cell}']"));
+            } else {
+                self.chrome.click("#extra-moves button");
+            }
+            self.chrome.wait(&format!("katsura.state.moves.length > {before}"));
+        }
+        panic!("the game does not end");
+    }
+}
+
+#[test]
+fn a_person_plays_watches_and_reads() {
+    let (Ok(program), Ok(axe)) = (std::env::var("KATSURA_CHROMIUM"), std::env::var("KATSURA_AXE")) else {
+        eprintln!("KATSURA_CHROMIUM or KATSURA_AXE is not set: the page is not tested");
+        return;
+    };
+    let mut stage = Stage::new(&program, &axe);
+    first_picture(&mut stage);
+    play_go(&mut stage);
+    live_numbers(&mut stage);
+    one_simulation(&mut stage);
+    fold_the_tree(&mut stage);
+    play_havannah(&mut stage);
+    load_a_record(&mut stage);
+    edit_a_position(&mut stage);
+    by_keyboard(&mut stage);
+    every_board(&mut stage);
+    compare(&mut stage);
+    configure(&mut stage);
+    run_an_experiment(&mut stage);
+    come_back(&mut stage);
+    large_tree(&mut stage);
+    assert_eq!(stage.chrome.complaints, Vec::<String>::new(), "no complaint in the console");
+    assert_eq!(*stage.journal.lock().unwrap(), Vec::<String>::new(), "no refusal");
+    stage.control.stop();
+    let _ = std::fs::remove_dir_all(&stage.folder);
+}
+
+fn first_picture(stage: &mut Stage) {
+    stage.chrome.resize(1280, 800);
+    stage.chrome.visit(&stage.address.clone());
+    stage.chrome.wait("window.katsura && katsura.state && document.querySelector('#board .stone, #board .grid')");
+    let drawn = stage.chrome.eval("performance.getEntriesByName('board')[0].startTime").as_f64().unwrap_or(f64::MAX);
+    let bytes = stage.chrome.eval(
+        "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).reduce((s, e) => s + e.decodedBodySize, 0)",
+    );
+    println!("first picture after {drawn:.0} ms, {bytes} bytes in all");
+    assert!(bytes.as_f64().unwrap_or(f64::MAX) < 400_000.0, "{bytes}");
+    assert!(drawn < 1000.0 || is_busy(), "{drawn} ms");
+}
+
+/// Whether the machine has more to do than cores: times then say nothing about the page.
+fn is_busy() -> bool {
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let cores = std::thread::available_parallelism().map_or(1.0, |cores| cores.get() as f64);
+    load.split(' ').next().and_then(|text| text.parse::<f64>().ok()).is_some_and(|load| load > cores)
+}
+
+fn play_go(stage: &mut Stage) {
+    stage.new_game("go", 9, "wise-random", 1);
+    stage.play_by_clicking(24);
+    assert!(stage.state("rewards").is_array());
+    assert!(stage.state("moves.length").as_u64() > Some(40));
+    stage.shoot("go-over");
+}
+
+fn live_numbers(stage: &mut Stage) {
+    stage.new_game("go", 9, "uct", 400);
+    for cell in [40, 24, 56] {
+        let before = stage.state("moves.length").as_u64().unwrap_or(0);
+        stage.chrome.click(&format!("#board .target[data-cell='{cell}']"));
+        stage.chrome.wait(&format!("katsura.state.turn === 0 && katsura.state.moves.length >= {}", before + 2));
+    }
+    stage.chrome.eval("document.querySelector('#analyst select').value = 'rave'");
+    stage.chrome.click("#analyse");
+    let simulations = "Number(document.querySelector('#fact-simulations').textContent.replaceAll(',', ''))";
+    stage.chrome.wait(&format!("{simulations} > 200"));
+    let one = stage.chrome.eval(simulations).as_f64();
+    stage.chrome.wait(&format!("{simulations} > {}", one.unwrap_or(0.0) + 200.0));
+    stage.chrome.wait("document.querySelectorAll('#pane-moves tbody tr:not([hidden])').length > 3");
+    for overlay in ["mean", "rave", "prior", "score", "bonus", "proven", "ownership", "none", "visits"] {
+        stage.chrome.click(&format!("#overlays input[value={overlay}]"));
+        stage.chrome.wait(&format!("katsura.overlay.key === '{overlay}'"));
+        if overlay == "ownership" {
+            stage.chrome.wait("katsura.overlay.shares && katsura.overlay.shares.some(s => Math.abs(s) > 0.3)");
+            stage.shoot("ownership");
+        }
+    }
+    stage.shoot("analysis");
+    stage.check_accessibility("the analysis");
+    stage.chrome.click("#theme");
+    stage.shoot("analysis-dark");
+    stage.check_accessibility("the analysis in the dark");
+    stage.chrome.click("#theme");
+    stage.chrome.click("#pause");
+    stage.chrome.wait("katsura.state.paused");
+}
+
+fn one_simulation(stage: &mut Stage) {
+    let before = stage.chrome.eval("katsura.numbers.searches[0].simulations").as_u64().unwrap_or(0);
+    stage.chrome.click("#step");
+    stage.chrome.wait(&format!("katsura.numbers.searches[0].simulations === {}", before + 1));
+    stage.chrome.wait("document.querySelectorAll('.phases .now').length === 1");
+    let told = stage.chrome.eval("document.querySelector('.phases').textContent");
+    let told = told.as_str().unwrap_or_default();
+    assert!(["descend", "expand", "play out", "back up", "→", "wins"].iter().all(|part| told.contains(part)), "{told}");
+    stage.shoot("one-simulation");
+    stage.chrome.wait("document.querySelector('.phases [data-phase=\"3\"].now')");
+    stage.chrome.click(".moment button");
+}
+
+fn fold_the_tree(stage: &mut Stage) {
+    stage.chrome.click("#tab-tree");
+    let rows = "katsura.tree.lines.length";
+    stage.chrome.wait(&format!("{rows} > 3"));
+    let folded = stage.chrome.eval(rows).as_u64().unwrap_or(0);
+    stage.chrome.click("#pane-tree .node[data-place='1'] .twisty");
+    stage.chrome.wait(&format!("{rows} > {folded}"));
+    stage.chrome.click("#pane-tree .node[data-place='2'] .name");
+    stage.chrome.wait("document.querySelector('#caption').textContent.startsWith('In the tree')");
+    stage.shoot("tree");
+    stage.check_accessibility("the tree");
+    stage.chrome.click("#pane-tree .node[data-place='1'] .twisty");
+    stage.chrome.wait(&format!("{rows} === {folded}"));
+    let tree = stage.chrome.eval("fetch(document.querySelector('#tree-export').href).then(r => r.json())");
+    assert_eq!(tree["root"]["visits"], stage.chrome.eval("katsura.numbers.searches[0].rootInfo.visits"));
+    stage.chrome.click("#tab-moves");
+}
+
+fn play_havannah(stage: &mut Stage) {
+    stage.new_game("havannah", 5, "uct", 100);
+    stage.shoot("havannah-start");
+    stage.play_by_clicking(400);
+    assert!(stage.state("rewards").is_array());
+    stage.shoot("havannah-over");
+}
+
+fn load_a_record(stage: &mut Stage) {
+    let file = stage.folder.join("game.sgf");
+    std::fs::write(&file, "(;FF[4]GM[1]SZ[13]KM[7.5];B[dd];W[jj];B[dj];W[jd];B[gg])").unwrap();
+    stage.chrome.choose_file("#file", &file);
+    stage.chrome.wait("katsura.state.moves.length === 5 && katsura.state.game.size === 13");
+    stage.chrome.click("#first");
+    stage.chrome.wait("katsura.state.at === 0");
+    stage.chrome.click("#forward");
+    stage.chrome.wait("katsura.state.at === 1");
+    let saved = stage.chrome.eval("fetch('/api/game.sgf?session=' + sessionStorage.getItem('session')).then(r => r.text())");
+    assert!(saved.as_str().is_some_and(|sgf| sgf.contains(";B[dd]") && sgf.contains(";W[jd]")), "{saved}");
+    stage.chrome.click("#last");
+}
+
+fn edit_a_position(stage: &mut Stage) {
+    stage.chrome.click("#edit");
+    stage.chrome.wait("!document.querySelector('#editor').hidden");
+    stage.chrome.click("#board .target[data-cell='0']");
+    stage.chrome.click("#board .target[data-cell='1']");
+    stage.chrome.click("#board .target[data-cell='1']");
+    stage.shoot("edit");
+    stage.chrome.click("#edit-done");
+    stage.chrome.wait("document.querySelector('#editor').hidden && katsura.state.board.cells[0].mark === 0 && katsura.state.board.cells[1].mark === 1");
+}
+
+fn by_keyboard(stage: &mut Stage) {
+    stage.new_game("hex", 7, "", 100);
+    stage.chrome.eval("document.querySelector('#board svg').focus()");
+    for key in ["ArrowDown", "ArrowDown", "ArrowRight", "Enter"] {
+        stage.chrome.press(key);
+    }
+    stage.chrome.wait("katsura.state.moves.length === 1");
+    stage.chrome.eval("document.querySelector('#move').focus()");
+    stage.chrome.call("Input.insertText", json!({ "text": "b2" }));
+    stage.chrome.press("Enter");
+    stage.chrome.wait("katsura.state.moves[1] === 'b2'");
+    stage.chrome.click("#take-back");
+    stage.chrome.wait("katsura.state.moves.length === 1");
+}
+
+fn every_board(stage: &mut Stage) {
+    for (game, moves) in [
+        ("reversi", &["d3", "c3", "c4"][..]),
+        ("connect-four", &["d", "d", "c", "e"]),
+        ("gomoku", &["h8", "h9", "g8"]),
+        ("breakthrough", &["a2a3", "h7h6", "a3b4"]),
+        ("tic-tac-toe", &["b2", "a1"]),
+        ("nim", &["a2", "b1"]),
+        ("hex", &["c3", "d4"]),
+    ] {
+        stage.chrome.eval(&format!("katsura.link.send('new', {{ game: {{ name: '{game}' }}, seats: [null, null] }})"));
+        stage.chrome.wait(&format!("katsura.state.game.name === '{game}'"));
+        for mv in moves {
+            let error = stage.chrome.eval(&format!("katsura.link.send('play', {{ move: '{mv}' }})"));
+            assert!(error.is_null(), "{game} {mv}: {error}");
+        }
+        stage.chrome.eval("katsura.link.send('analyse', { players: ['uct'], simulations: 500 })");
+        stage.chrome.wait("katsura.numbers && katsura.numbers.at === katsura.state.at && katsura.state.activity === 'idle'");
+        stage.shoot(game);
+    }
+    stage.chrome.eval("katsura.link.send('new', { game: { name: 'breakthrough' }, seats: [null, null] })");
+    stage.chrome.wait("katsura.state.game.name === 'breakthrough'");
+    stage.chrome.click("#board .target[data-cell='48']");
+    stage.chrome.wait("document.querySelectorAll('#board .goal').length >= 2");
+    stage.chrome.click("#board .target[data-cell='40']");
+    stage.chrome.wait("katsura.state.moves.length === 1");
+}
+
+fn compare(stage: &mut Stage) {
+    stage.chrome.eval("katsura.link.send('new', { game: { name: 'havannah', size: 5 }, seats: [null, null] })");
+    stage.view("compare");
+    stage.chrome.eval("document.querySelector('#compare-simulations').value = 1500");
+    stage.chrome.click("#compare-start");
+    stage
+        .chrome
+        .wait("katsura.numbers.searches.length === 2 && katsura.numbers.searches.every(s => s.simulations === 1500)");
+    stage.chrome.wait("document.querySelectorAll('.pairbar').length === 10");
+    stage.shoot("compare");
+    stage.check_accessibility("the comparison");
+}
+
+fn configure(stage: &mut Stage) {
+    stage.view("configure");
+    stage.chrome.click("#form details[data-path=select] summary");
+    stage.chrome.click("#form details[data-path='select.explore'] summary");
+    stage.chrome.eval(
+        "(() => { const e = document.querySelector('#form [name=\"select.explore.c\"]'); e.value = '0.25'; e.dispatchEvent(new Event('change', { bubbles: true })); })()",
+    );
+    stage.chrome.wait("document.querySelector('#form-changes').textContent.includes('search.select.explore.c = 0.25')");
+    stage.shoot("configure");
+    stage.check_accessibility("the form");
+    stage.chrome.click("#form-keep");
+    stage.chrome.click("#form-analyse");
+    stage.chrome.wait("katsura.view === 'play' && katsura.numbers?.searches[0]?.player === 'mine'");
+    stage.chrome.click("#stop");
+}
+
+fn run_an_experiment(stage: &mut Stage) {
+    stage.view("lab");
+    stage.chrome.click("[data-name=voi-bandit]");
+    stage.chrome.click("[data-name=uct-vs-random]");
+    stage.chrome.wait("document.querySelector('#lab-detail h2')");
+    stage.chrome.click("#lab-quick");
+    stage.chrome.wait("document.querySelector('#lab-status progress')");
+    stage.chrome.wait("document.querySelector('#lab-status .small-board svg')");
+    stage.shoot("lab-running");
+    stage.check_accessibility("the laboratory");
+    stage.chrome.click("#lab-stop");
+    stage.chrome.wait("katsura.lab.event.running === null && document.querySelector('#lab-report iframe')");
+    stage.chrome.wait("fetch('/api/report?name=uct-vs-random').then(r => r.ok)");
+    stage.shoot("lab-report");
+    stage.view("play");
+}
+
+/// The connection is cut, and a command is given meanwhile: nothing is lost, nothing is done twice.
+fn come_back(stage: &mut Stage) {
+    stage.chrome.eval("katsura.link.send('new', { game: { name: 'tic-tac-toe' }, seats: [null, null] })");
+    stage.chrome.eval("katsura.link.socket.close()");
+    stage.chrome.eval("(katsura.link.send('play', { move: 'b2' }), katsura.link.send('play', { move: 'a1' }), true)");
+    stage.chrome.wait("katsura.state.moves.join() === 'b2,a1' && katsura.link.waiting.length === 0");
+    let session = stage.chrome.eval("katsura.link.session");
+    stage.chrome.call("Page.reload", json!({}));
+    stage.chrome.wait("window.katsura && katsura.state && katsura.state.moves.join() === 'b2,a1'");
+    assert_eq!(stage.chrome.eval("katsura.link.session"), session);
+}
+
+/// Ten pictures a second of a tree of 100,000 nodes, without dropped frames.
+fn large_tree(stage: &mut Stage) {
+    stage.chrome.eval("katsura.link.send('new', { game: { name: 'go', size: 9 }, seats: [null, null] })");
+    stage.chrome.eval("katsura.link.send('analyse', { players: ['uct'] })");
+    stage.chrome.wait("katsura.numbers && katsura.numbers.at === 0 && katsura.numbers.searches[0]?.rootInfo.nodes > 100000");
+    stage.chrome.click("#tab-tree");
+    stage.chrome.wait("katsura.tree.lines.length > 10");
+    let measured = stage.chrome.eval(
+        "new Promise(done => { const frames = []; let events = 0; const long = []; \
+         new PerformanceObserver(list => list.getEntries().forEach(e => long.push(e.duration))).observe({ type: 'longtask' }); \
+         const old = katsura.link.onEvent; katsura.link.onEvent = (k, d) => { if (k === 'numbers') events++; old(k, d); }; \
+         const start = performance.now(); let last = start; \
+         const tick = now => { frames.push(now - last); last = now; if (now - start < 5000) requestAnimationFrame(tick); \
+         else { katsura.link.onEvent = old; frames.sort((a, b) => a - b); \
+         done({ nodes: katsura.numbers.searches[0].rootInfo.nodes, frames: frames.length, median: frames[frames.length >> 1], worst: frames.at(-1), \
+         late: frames.filter(f => f > 50).length, long: long.length, worst_task: Math.max(0, ...long), events }); } }; \
+         requestAnimationFrame(tick); })",
+    );
+    println!("a large tree, 5 s: {measured}");
+    assert_eq!(measured["long"], 0, "no task of the page takes longer than 50 ms: {measured}");
+    stage.shoot("large-tree");
+    stage.chrome.click("#stop");
+    stage.chrome.click("#tab-moves");
+}
