@@ -65,7 +65,7 @@ export class Laboratory {
     this.detail.replaceChildren(
       make("h2", {}, experiment.title),
       make("p", { class: "source" }, experiment.source),
-      make("p", { class: "protocol" }, experiment.protocol.trim()),
+      make("p", { class: "protocol" }, experiment.protocol.trim().replace(/([^\n])\n(?!\n)/g, "$1 ")),
       this.claims(experiment),
       make("div", { class: "actions" },
         make("button", { type: "button", id: "lab-quick", onclick: start(true) }, "Run quickly"),

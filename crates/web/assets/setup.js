@@ -68,7 +68,7 @@ export class PlayerPicker {
   }
 
   dim() {
-    this.budget.classList.toggle("faint", this.select.value === "");
+    this.amount.disabled = this.unit.disabled = this.select.value === "";
   }
 
   fill() {

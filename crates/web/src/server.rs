@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use crate::socket;
 use axum::Router;
 use axum::extract::{Query, State, WebSocketUpgrade};
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use hyper::server::conn::http1;
@@ -191,7 +191,10 @@ impl Site {
 const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-async fn asset(State(site): State<Arc<Site>>, headers: HeaderMap, uri: Uri) -> Response {
+async fn asset(State(site): State<Arc<Site>>, method: Method, headers: HeaderMap, uri: Uri) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return refusal(StatusCode::METHOD_NOT_ALLOWED, "only GET is answered");
+    }
     let Some(asset) = assets::find(uri.path().trim_start_matches('/')) else {
         return refusal(StatusCode::NOT_FOUND, "there is nothing here");
     };
