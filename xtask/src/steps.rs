@@ -29,13 +29,13 @@ pub fn test() -> Result<(), String> {
     let page = page::tools()?;
     page.check_types()?;
     let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
-    tests.env("KATSURA_PYTHON", python).env("KATSURA_CHROMIUM", &page.chromium).env("KATSURA_AXE", &page.axe);
+    tests.env("KATSURA_PYTHON", &python).env("KATSURA_CHROMIUM", &page.chromium).env("KATSURA_AXE", &page.axe);
     run("tests", &mut tests)?;
     for example in ["first_search", "own_policy", "own_game", "balance"] {
         let mut program = cargo(&["run", "--quiet", "--package", "katsura-mcts", "--example", example, "--", "--quick"]);
         run(&format!("example {example}"), &mut program)?;
     }
-    Ok(())
+    python::test_package(&python)
 }
 
 /// Builds the documentation; any warning is a failure. A citation such as `[auer2002]` looks like a link to rustdoc, and is let pass if it

@@ -4,6 +4,7 @@ use crate::args::{GameArgs, PlayerArgs};
 use crate::failure::Failure;
 use clap::Args;
 use katsura_engine::analysis::{Options, schema, serve};
+use katsura_mcts::ConfigError;
 
 #[derive(Args)]
 #[command(
@@ -28,8 +29,13 @@ impl Analysis {
         if self.schema {
             return crate::print::json(&schema());
         }
-        let player = self.player.choose(&GameArgs { game: None, size: None })?.player;
-        let options = Options { player, workers: usize::from(self.workers) };
+        self.player.choose(&GameArgs { game: None, size: None })?;
+        let player = self.player.clone();
+        let of_game = move |game: &str| {
+            let chosen = player.choose(&GameArgs { game: Some(game.to_string()), size: None });
+            chosen.map(|chosen| chosen.player).map_err(|failure| ConfigError::new("", failure.to_string()))
+        };
+        let options = Options { player: Box::new(of_game), workers: usize::from(self.workers) };
         Ok(serve(&options, std::io::stdin().lock(), &mut std::io::stdout())?)
     }
 }

@@ -46,20 +46,21 @@ pub struct Analyze {
 
 impl Analyze {
     pub fn run(&self) -> Result<(), Failure> {
-        let mut chosen = self.player.choose(&self.game)?;
-        let mut moves: Vec<String> = words(&self.moves).collect();
-        if let Some(file) = &self.sgf {
-            let record = read_record(file)?;
-            let wrong = |error: String| Failure::Usage(format!("{}: {error}", file.display()));
-            chosen.game = record.game.spec().map_err(|error| wrong(error.to_string()))?;
-            if let Some(out) = &self.out_sgf {
-                return self.annotate(chosen, record, out).map_err(|error| match error {
-                    Failure::Usage(error) => wrong(error),
-                    other => other,
-                });
+        let (chosen, moves) = match &self.sgf {
+            None => (self.player.choose(&self.game)?, words(&self.moves).collect()),
+            Some(file) => {
+                let wrong = |error: String| Failure::Usage(format!("{}: {error}", file.display()));
+                let record = read_record(file)?;
+                let game = record.game.spec().map_err(|error| wrong(error.to_string()))?;
+                let named = GameArgs { game: Some(game.name().to_string()), size: None };
+                let chosen = Chosen { game, ..self.player.choose(&named)? };
+                if let Some(out) = &self.out_sgf {
+                    return self.annotate(chosen, record, out);
+                }
+                let moves = record.moves_to(self.node(&record)?).map_err(|error| wrong(error.to_string()))?;
+                (chosen, moves)
             }
-            moves = record.moves_to(self.node(&record)?).map_err(|error| wrong(error.to_string()))?;
-        }
+        };
         let mut session = Session::new(chosen.game, chosen.player.config)?;
         for (number, mv) in moves.iter().enumerate() {
             session.play(mv).map_err(|error| Failure::Usage(format!("--moves, move {}: {error}", number + 1)))?;

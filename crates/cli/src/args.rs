@@ -21,7 +21,7 @@ pub struct GameArgs {
 }
 
 /// Which player, and how long it may think.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct PlayerArgs {
     /// A preset, a preset with key=value, or a file (see `katsura presets`).
     #[arg(long, value_name = "PLAYER", default_value = "strong")]
@@ -59,17 +59,23 @@ pub struct Chosen {
 impl PlayerArgs {
     /// Puts file, preset and flags together; later ones override earlier ones: file, `--game`, `--size`, `--set`, other flags.
     pub fn choose(&self, game: &GameArgs) -> Result<Chosen, Failure> {
-        let mut player = PlayerSpec::parse(&self.player)?;
         let mut parameters = Vec::new();
+        let mut settings = Vec::new();
         for text in &self.set {
             let (key, value) = split_assignment(text)?;
             match key.strip_prefix("game.") {
                 Some(key) => parameters.push((key.to_string(), value.to_string())),
-                None => player.config = path::set(&player.config, key, value)?,
+                None => settings.push((key, value)),
             }
         }
+        let from_file = PlayerSpec::parse(&self.player).ok().and_then(|player| player.game);
+        let game = game.choose(from_file.as_ref(), &parameters)?;
+        let mut player = PlayerSpec::parse_for(&self.player, game.name())?;
+        for (key, value) in settings {
+            player.config = path::set(&player.config, key, value)?;
+        }
         self.override_config(&mut player.config);
-        Ok(Chosen { game: game.choose(player.game.as_ref(), &parameters)?, player })
+        Ok(Chosen { game, player })
     }
 
     fn override_config(&self, config: &mut SearchConfig) {

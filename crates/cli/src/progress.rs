@@ -46,7 +46,7 @@ pub fn games_bar(games: u64, prefix: &str) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(games);
-    let template = "{prefix} {bar:24} {pos}/{len} games, {eta} left {msg} (Ctrl-C: stop and keep)";
+    let template = "{prefix} {bar:24} {pos}/{len} games, {per_sec}, {eta} left {msg} (Ctrl-C: stop and keep)";
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }

@@ -1,9 +1,10 @@
 //! Matches and the laboratory as a user meets them.
 
 use assert_cmd::Command;
+use katsura_game::Rng;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const EXPERIMENT: &str = r#"
 title = "Search beats chance"
@@ -35,9 +36,18 @@ bandit = { means = { kind = "uniform", arms = 8 }, reward = { kind = "bernoulli"
 protocol = { budgets = [16, 64] }
 policy = { kind = "ucb1" }
 repetitions = { quick = 100, full = 3000 }
+
+[[probes]]
+name = "values"
+game = { name = "tic-tac-toe" }
+player = "uct memory_mib=16"
+positions = { kind = "self_play", player = "random memory_mib=1", simulations = 1, plies = [0, 4] }
+simulations = [10, 20, 40]
+repetitions = { quick = 10, full = 100 }
+reference = "values"
 "#;
 
-const RECORDS: [&str; 3] = ["uct/games.jsonl", "flat/games.jsonl", "ucb1/batches.jsonl"];
+const RECORDS: [&str; 4] = ["uct/games.jsonl", "flat/games.jsonl", "ucb1/batches.jsonl", "values/probes.jsonl"];
 
 fn katsura(arguments: &[&str]) -> Command {
     let mut command = Command::cargo_bin("katsura").unwrap();
@@ -73,61 +83,95 @@ fn undisturbed(folder: &Path) -> Vec<Vec<u8>> {
     records(&out)
 }
 
-/// Runs the command, kills it at growing distances, and lets it end; how often it was killed.
-fn run_and_kill(arguments: &[&str], mut milliseconds: u64) -> u32 {
-    for kills in 0.. {
-        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("katsura"))
-            .args(arguments)
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(Duration::from_millis(milliseconds));
+fn start(arguments: &[&str]) -> std::process::Child {
+    let program = assert_cmd::cargo::cargo_bin("katsura");
+    std::process::Command::new(program).args(arguments).stdout(Stdio::null()).spawn().unwrap()
+}
+
+/// Runs the command again and again, kills it -9 at random moments, and lets it end at last; how often it was still running when it was killed.
+fn run_and_kill(arguments: &[&str], moments: impl Iterator<Item = Duration>) -> u32 {
+    let mut kills = 0;
+    for moment in moments {
+        let mut child = start(arguments);
+        std::thread::sleep(moment);
         if let Some(status) = child.try_wait().unwrap() {
             assert!(status.success());
-            return kills;
+            continue;
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        milliseconds += 7 + milliseconds * 2 / 5;
+        kills += 1;
     }
-    unreachable!("a run ends at last")
+    assert!(start(arguments).wait().unwrap().success());
+    kills
+}
+
+/// So many random moments, on average a twelfth of the time that the whole takes.
+fn moments(rng: &mut Rng, count: u32, whole: Duration) -> impl Iterator<Item = Duration> {
+    (0..count).map(move |_| whole.mul_f64(rng.unit() / 6.0))
 }
 
 #[test]
-fn a_run_killed_at_any_moment_ends_with_the_record_of_an_undisturbed_one() {
+fn a_run_killed_at_ten_random_moments_ends_with_the_record_of_an_undisturbed_one() {
     let folder = scratch("kill");
+    let begin = Instant::now();
     let whole = undisturbed(&folder);
-    let file = folder.join("e.toml");
-    let mut kills = 0;
+    let (file, time, mut rng) = (folder.join("e.toml"), begin.elapsed(), Rng::new(9));
     for threads in ["1", "2"] {
-        for first in [3, 11] {
-            let out = folder.join(format!("killed-{threads}-{first}"));
-            let arguments = ["lab", "run", text(&file), "--out", text(&out), "--threads", threads];
-            kills += run_and_kill(&arguments, first);
-            assert!(records(&out) == whole, "{threads} threads");
-        }
+        let out = folder.join(format!("killed-{threads}"));
+        let arguments = ["lab", "run", text(&file), "--out", text(&out), "--threads", threads];
+        let kills = run_and_kill(&arguments, moments(&mut rng, 10, time));
+        assert!(kills > 4, "the test must disturb: {kills} of 10 moments");
+        assert!(records(&out) == whole, "{threads} threads");
     }
-    assert!(kills > 0, "the test must disturb");
     std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
-fn three_shards_merged_are_the_record_of_an_undisturbed_run() {
+fn three_shards_killed_and_merged_are_the_record_of_an_undisturbed_run() {
     let folder = scratch("shards");
+    let begin = Instant::now();
     let whole = undisturbed(&folder);
-    let file = folder.join("e.toml");
+    let (file, time, mut rng) = (folder.join("e.toml"), begin.elapsed() / 3, Rng::new(10));
     for shard in ["2/3", "3/3", "1/3"] {
         let out = folder.join(format!("node-{}", &shard[..1]));
         let arguments = ["lab", "run", text(&file), "--out", text(&out), "--threads", "2", "--shard", shard];
-        run_and_kill(&arguments, 9);
+        run_and_kill(&arguments, moments(&mut rng, 4, time));
     }
     let nodes: Vec<PathBuf> = (1..=3).map(|node| folder.join(format!("node-{node}"))).collect();
     let merged = folder.join("merged");
+    katsura(&["lab", "pack", text(&nodes[1])]).assert().success();
     let error = failure(&["lab", "merge", text(&nodes[0]), text(&nodes[2]), "--out", text(&folder.join("gap"))]);
     assert!(error.contains("is missing: a shard is not there or not finished"), "{error}");
     katsura(&["lab", "merge", text(&nodes[2]), text(&nodes[0]), text(&nodes[1]), "--out", text(&merged)]).assert().success();
     assert!(records(&merged) == whole);
     katsura(&["lab", "verify", text(&merged), "--games", "30"]).assert().success();
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_packed_run_is_reported_verified_shown_as_sgf_and_gone_on_with() {
+    let folder = scratch("packed");
+    let whole = undisturbed(&folder);
+    let (file, out) = (folder.join("e.toml"), folder.join("out"));
+    let run = |more: &[&str]| {
+        let arguments: Vec<&str> = ["lab", "run", text(&file), "--out", text(&out)].iter().chain(more).copied().collect();
+        katsura(&arguments).assert().success();
+    };
+    run(&["--quick"]);
+    katsura(&["lab", "pack", text(&out)]).assert().success();
+    run(&["--quick"]);
+    let is_packed = |record: &str| !out.join(record).exists() && out.join(format!("{record}.zst")).exists();
+    assert!(RECORDS.iter().all(|record| is_packed(record)), "there was nothing to add");
+    katsura(&["lab", "verify", text(&out)]).assert().success();
+    katsura(&["lab", "report", text(&out)]).assert().success();
+    katsura(&["lab", "sgf", text(&out)]).assert().success();
+    let games = std::fs::read_to_string(out.join("uct/games.sgf")).unwrap();
+    assert_eq!((games.matches("GM[tic-tac-toe]").count(), games.matches("PB[uct memory_mib=16]").count()), (10, 5));
+    let one = katsura(&["lab", "sgf", text(&out.join("uct")), "--game", "3"]).assert().success().get_output().stdout.clone();
+    assert!(String::from_utf8(one).unwrap().contains("EV[game 3]"));
+    run(&[]);
+    assert!(records(&out) == whole);
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -172,7 +216,11 @@ fn a_report_has_table_plots_and_verdicts() {
     assert!(page.contains("<svg") && !page.contains("NaN"), "{page}");
     let outside = page.matches("src=").count() + page.matches("href=").count();
     assert_eq!(outside, 0, "the page needs nothing from outside");
-    assert!(std::fs::read_to_string(out.join("REPORT.md")).unwrap().contains("| uct |"));
+    let markdown = std::fs::read_to_string(out.join("REPORT.md")).unwrap();
+    assert!(markdown.contains("| uct |") && markdown.contains("p (Holm)"), "{markdown}");
+    for plot in ["curves.svg", "errors.svg", "regrets.svg"] {
+        assert!(markdown.contains(plot) && std::fs::read_to_string(out.join(plot)).unwrap().starts_with("<svg"), "{plot}");
+    }
     assert!(std::fs::read_to_string(out.join("plot.svg")).unwrap().starts_with("<svg"));
     let rows = katsura(&["lab", "report", text(&out), "--json"]).assert().success().get_output().stdout.clone();
     let rows: serde_json::Value = serde_json::from_slice(&rows).unwrap();
@@ -221,6 +269,8 @@ fn a_match_with_a_folder_goes_on_and_a_sequential_test_ends_it() {
     assert_eq!(more, match_json(&["--games", "60"]));
     katsura(&["lab", "verify", text(&out), "--games", "8"]).assert().success();
     katsura(&["lab", "report", text(&out)]).assert().success();
+    let planned = json(&["lab", "plan", "--score", "0.6", "--like", text(&out), "--json"]);
+    assert!(planned["minutes"].as_f64().unwrap() > 0.0);
     let tested = match_json(&["--games", "4000", "--sprt", "0,50"]);
     assert_eq!(tested["sprt"]["decision"], "high");
     assert!(tested["games"].as_u64().unwrap() < 4000);
@@ -228,4 +278,73 @@ fn a_match_with_a_folder_goes_on_and_a_sequential_test_ends_it() {
     let error = failure(&other);
     assert!(error.contains("choose another folder"), "{error}");
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_slice(&katsura(arguments).assert().success().get_output().stdout).unwrap()
+}
+
+#[test]
+fn openings_of_a_file_begin_the_games_and_their_hash_is_kept() {
+    let folder = scratch("openings");
+    let (file, out) = (folder.join("openings.txt"), folder.join("out"));
+    std::fs::write(&file, "# two openings\nb2 a1\na1\n").unwrap();
+    match_json(&["--games", "8", "--openings", text(&file), "--out", text(&out)]);
+    let record = std::fs::read_to_string(out.join("games.jsonl")).unwrap();
+    let begin =
+        |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["moves"].as_str().unwrap()[..2].to_string();
+    assert_eq!(record.lines().map(begin).collect::<Vec<_>>(), ["b2", "b2", "a1", "a1", "b2", "b2", "a1", "a1"]);
+    let manifest = std::fs::read_to_string(out.join("manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest["work"]["contest"]["openings"]["hash"].as_str().unwrap().len(), 16);
+    std::fs::remove_file(&file).unwrap();
+    katsura(&["lab", "verify", text(&out)]).assert().success();
+    let missing = ["match", "--game", "tic-tac-toe", "--a", "uct", "--b", "uct", "--openings", text(&file)];
+    katsura(&missing).assert().code(2);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_match_ends_when_its_anytime_interval_is_narrow_enough() {
+    let done = match_json(&["--games", "4000", "--width", "0.2"]);
+    let interval = done["anytime_interval_95"].as_array().unwrap();
+    let (low, high) = (interval[0].as_f64().unwrap(), interval[1].as_f64().unwrap());
+    assert!(high - low < 0.2 && done["games"].as_u64().unwrap() < 1000, "{done}");
+    let shorter = match_json(&["--games", &(done["games"].as_u64().unwrap() - 2).to_string(), "--width", "0.2"]);
+    let interval = shorter["anytime_interval_95"].as_array().unwrap();
+    assert!(interval[1].as_f64().unwrap() - interval[0].as_f64().unwrap() >= 0.2, "it ended at the first chance");
+}
+
+#[test]
+fn a_sweep_plays_every_point_and_corrects_for_their_number() {
+    let folder = scratch("sweep");
+    let out = folder.join("out");
+    let sweep = ["--sweep", "select.explore.c=0.1,0.7", "--sweep", "reuse=true,false"];
+    let common = ["match", "--game", "tic-tac-toe", "--a", "uct", "--b", "random", "--simulations", "20", "--games", "6"];
+    let all: Vec<&str> = common.iter().chain(&sweep).chain(&["--json", "--out", text(&out)]).copied().collect();
+    let points = json(&all);
+    let names: Vec<&str> = points.as_array().unwrap().iter().map(|point| point["point"].as_str().unwrap()).collect();
+    assert_eq!(names, ["c-0.1-reuse-true", "c-0.1-reuse-false", "c-0.7-reuse-true", "c-0.7-reuse-false"]);
+    assert!(points.as_array().unwrap().iter().all(|point| point["games"] == 6 && point["holm_p_value"].is_number()));
+    assert!(out.join("c-0.7-reuse-true/games.jsonl").exists());
+    let wrong: Vec<&str> = common.iter().chain(&["--sweep", "select.explore.d=1,2"]).copied().collect();
+    katsura(&wrong).assert().code(2);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_tournament_ranks_its_players() {
+    let arguments = ["tournament", "--game", "tic-tac-toe", "--player", "random", "--player", "uct", "--player", "flat-mc"];
+    let more = ["--simulations", "30", "--games", "60", "--openings-plies", "1"];
+    let all: Vec<&str> = arguments.iter().chain(&more).chain(&["--json"]).copied().collect();
+    let table = json(&all);
+    assert_eq!(table["order"].as_array().unwrap().last().unwrap(), 0, "{table}");
+    let elo: f64 = table["players"].as_array().unwrap().iter().map(|player| player["elo"].as_f64().unwrap()).sum();
+    assert!(elo.abs() < 1e-6 && table["first_move_elo"].is_number(), "{table}");
+    assert_eq!(table["covariance"].as_array().unwrap().len(), 3);
+    assert_eq!(table["matches"].as_array().unwrap().iter().map(|m| m["games"].as_u64().unwrap()).sum::<u64>(), 180);
+    let text: Vec<&str> = arguments.iter().chain(&more).copied().collect();
+    let shown = String::from_utf8(katsura(&text).assert().success().get_output().stdout.clone()).unwrap();
+    assert!(shown.contains("the first move is worth") && shown.contains("p (Holm)"), "{shown}");
+    katsura(&["tournament", "--game", "tic-tac-toe", "--player", "uct"]).assert().code(2);
 }

@@ -45,7 +45,7 @@ fn katsura(arguments: &[&str]) -> Command {
     command
 }
 
-const MATCH: [&str; 9] = ["match", "--game", "tic-tac-toe", "--a", "uct", "--simulations", "30", "--reply-seconds", "2"];
+const MATCH: [&str; 7] = ["match", "--game", "tic-tac-toe", "--a", "uct", "--simulations", "30"];
 
 /// A match of uct against a program that does something bad in its second turns.
 fn against(folder: &Path, deed: &str, more: &[&str]) -> Value {

@@ -2,7 +2,7 @@
 
 use katsura_games::{GameSpec, with_game};
 use katsura_mcts::config::file::ConfigFile;
-use katsura_mcts::config::{path, preset};
+use katsura_mcts::config::{path, preset, preset_for};
 use katsura_mcts::{ConfigError, SearchConfig, Searcher, searcher};
 use std::path::Path;
 
@@ -33,9 +33,27 @@ impl PlayerSpec {
     /// # Errors
     /// If the preset, the file or a key is not known; the error names what is.
     pub fn parse(text: &str) -> Result<Self, ConfigError> {
+        Self::read(text, preset)
+    }
+
+    /// Reads a player of a game: a preset that has a form of its own for the game, as `strong` has, is that.
+    ///
+    /// # Errors
+    /// As [`parse`](PlayerSpec::parse).
+    ///
+    /// ```
+    /// use katsura_engine::PlayerSpec;
+    /// let strong = PlayerSpec::parse_for("strong seed=7", "go").unwrap();
+    /// assert_eq!(strong.config, PlayerSpec::parse("strong-go seed=7").unwrap().config);
+    /// ```
+    pub fn parse_for(text: &str, game: &str) -> Result<Self, ConfigError> {
+        Self::read(text, |name| preset_for(name, game))
+    }
+
+    fn read(text: &str, preset: impl Fn(&str) -> Result<SearchConfig, ConfigError>) -> Result<Self, ConfigError> {
         let mut words = text.split_whitespace();
         let name = words.next().ok_or_else(|| ConfigError::new("", "expected a preset or a file, found nothing"))?;
-        let (mut config, game) = base(name)?;
+        let (mut config, game) = base(name, preset)?;
         for word in words {
             let (key, value) = split_assignment(word)?;
             config = path::set(&config, key, value)?;
@@ -55,7 +73,10 @@ pub fn split_assignment(word: &str) -> Result<(&str, &str), ConfigError> {
     }
 }
 
-fn base(name: &str) -> Result<(SearchConfig, Option<GameSpec>), ConfigError> {
+fn base(
+    name: &str,
+    preset: impl Fn(&str) -> Result<SearchConfig, ConfigError>,
+) -> Result<(SearchConfig, Option<GameSpec>), ConfigError> {
     if !name.ends_with(".toml") && !name.contains('/') {
         return Ok((preset(name)?, None));
     }

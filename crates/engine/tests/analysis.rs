@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 
 fn options() -> Options {
-    Options { player: PlayerSpec::parse("uct memory_mib=16 budget.simulations=50").unwrap(), workers: 1 }
+    Options { player: Box::new(|game| PlayerSpec::parse_for("uct memory_mib=16 budget.simulations=50", game)), workers: 1 }
 }
 
 /// All answers to these lines.
@@ -204,6 +204,16 @@ fn a_game_that_is_too_long_is_refused_and_one_that_is_not_is_quick() {
     assert_eq!(answers(&[long])[0]["field"], "moves");
     let passes = json!({"id": "x", "boardXSize": 5, "moves": vec!["pass"; 10_000]});
     assert_eq!(answers(&[passes])[0]["turnNumber"], 10_000);
+}
+
+#[test]
+fn the_strong_player_is_the_one_of_the_game() {
+    let player = Box::new(|game: &str| PlayerSpec::parse_for("strong memory_mib=16 budget.simulations=20", game));
+    let games = ["go", "hex", "havannah", "nim"].map(|game| json!({"id": game, "game": game, "maxVisits": 20}).to_string());
+    let mut out = Vec::new();
+    serve(&Options { player, workers: 2 }, games.join("\n").as_bytes(), &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert!(text.lines().count() == 4 && !text.contains("error"), "{text}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Nonsense from outside: whatever is sent, every command gets one answer, nothing panics, and the session goes on.
 
+use katsura_engine::analysis::{Options, serve as serve_queries};
 use katsura_engine::gtp::{Engine, EngineOptions, Request, serve};
 use katsura_engine::sgf::{GameRecord, read, write};
 use katsura_engine::{PlayerSpec, setup};
@@ -154,6 +155,54 @@ fn twenty_thousand_lines_of_nonsense_get_one_answer_each() {
 fn ten_million_lines_of_nonsense_get_one_answer_each() {
     for seed in 0..50_000 {
         talk(200, seed);
+    }
+}
+
+const PUNCTUATION: &[u8] = b" \"{}[],:xB\\";
+
+/// Queries that are nearly right.
+fn query(seed: u64) -> Vec<u8> {
+    let mut rng = Rng::new(seed);
+    let fields = [
+        r#""moves": [["B", "C3"], ["W", "B2"]]"#,
+        r#""moves": ["C3", "pass"]"#,
+        r#""game": {"name": "hex", "size": 5}"#,
+        r#""game": "nim""#,
+        r#""boardXSize": 5, "boardYSize": 5"#,
+        r#""rules": {"koRule": "SIMPLE"}"#,
+        r#""komi": 0.5"#,
+        r#""analyzeTurns": [0, 1]"#,
+        r#""initialStones": [["B", "A1"]]"#,
+        r#""initialPlayer": "W""#,
+        r#""player": "rave memory_mib=1""#,
+        r#""overrideSettings": {"reportAnalysisWinratesAs": "BLACK"}"#,
+        r#""includePolicy": true"#,
+        r#""avoidMoves": [{"player": "B", "moves": ["C3"]}]"#,
+    ];
+    let chosen: Vec<&str> = (0..rng.index(6)).map(|_| fields[rng.index(fields.len())]).collect();
+    let mut bytes = format!("{{\"id\": \"q\", \"maxVisits\": 2, {}}}", chosen.join(", ")).into_bytes();
+    for _ in 0..rng.index(3) {
+        let place = rng.index(bytes.len());
+        // No digit becomes another, so that nothing becomes long.
+        if !bytes[place].is_ascii_digit() {
+            bytes[place] = PUNCTUATION[rng.index(PUNCTUATION.len())];
+        }
+    }
+    bytes.push(b'\n');
+    bytes
+}
+
+#[test]
+fn five_thousand_queries_of_nonsense_are_answered_in_json() {
+    let input: Vec<u8> = (0..5_000).flat_map(query).collect();
+    let player = Box::new(|game: &str| PlayerSpec::parse_for("uct memory_mib=1 budget.simulations=2", game));
+    let mut out = Vec::new();
+    serve_queries(&Options { player, workers: 1 }, input.as_slice(), &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert!(text.lines().count() >= 5_000);
+    for line in text.lines() {
+        let answer: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(["error", "warning", "moveInfos"].iter().any(|field| answer.get(field).is_some()), "{line}");
     }
 }
 

@@ -35,6 +35,19 @@ pub trait Knowledge: State {
         priors.fill(0.5);
     }
 
+    /// Whether [`heuristic`](Knowledge::heuristic) says anything about this game.
+    fn has_heuristic() -> bool {
+        false
+    }
+
+    /// Fills `estimates` with an estimate in (0, 1) of the mover's reward for each of `moves`, for selection rules that start a move with
+    /// virtual simulations; ½ is "no opinion".
+    ///
+    /// Apart from [`priors`](Knowledge::priors), which order moves and bias their scores without a count behind them: a game may have either.
+    fn heuristic(&self, _moves: &[Self::Move], _last: Option<Self::Move>, estimates: &mut [f32]) {
+        estimates.fill(0.5);
+    }
+
     /// The number of move groups [`group`](Knowledge::group) distinguishes; 1 if the game has none.
     fn groups() -> usize {
         1

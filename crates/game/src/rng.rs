@@ -53,6 +53,34 @@ impl Rng {
         result
     }
 
+    /// The state.
+    #[inline]
+    pub(crate) fn words(&self) -> [u64; 4] {
+        self.s
+    }
+
+    /// The generator with this state.
+    #[inline]
+    pub(crate) fn from_words(s: [u64; 4]) -> Self {
+        Rng { s }
+    }
+
+    /// Takes the last [`next_u64`](Self::next_u64) back.
+    pub(crate) fn step_back(&mut self) {
+        let [s0, s1, s2, s3] = self.s;
+        // forwards: s2 ^= s0, s3 ^= s1, s1 ^= s2, s0 ^= s3, s2 ^= t, s3 rotates, with t made of the s1 from before
+        let s3 = s3.rotate_right(45);
+        let s0 = s0 ^ s3;
+        // s1 is now s1' ^ s2', and s2 is s2' ^ (s1' << 17), where s1' is the word from before and s2' its s2 ^ s0
+        let mixed = s1 ^ s2;
+        let mut s1 = mixed;
+        for _ in 0..4 {
+            s1 = mixed ^ s1 << 17;
+        }
+        let s2 = s2 ^ s1 << 17;
+        self.s = [s0, s1, s2 ^ s0, s3 ^ s1];
+    }
+
     /// A number in `0..bound`, exactly uniform (Lemire's multiply-and-reject [lemire2019]).
     ///
     /// # Panics
@@ -131,6 +159,18 @@ mod tests {
         }
         let chi2: f64 = counts.iter().map(|&c| (f64::from(c) - 10_000.0).powi(2) / 10_000.0).sum();
         assert!(chi2 < 22.46, "chi-squared {chi2} exceeds the 99.9 % quantile of 6 degrees of freedom");
+    }
+
+    #[test]
+    fn a_step_back_undoes_a_step() {
+        let mut rng = Rng::new(11);
+        for _ in 0..1000 {
+            let before = rng.clone();
+            rng.next_u64();
+            let mut back = rng.clone();
+            back.step_back();
+            assert_eq!(back, before);
+        }
     }
 
     #[test]

@@ -38,6 +38,12 @@ pub trait State: Clone + Send + Sync {
     /// The move of a number: the inverse of [`move_index`](State::move_index).
     fn move_at(&self, index: usize) -> Self::Move;
 
+    /// Shows every legal move once, in any order. `moves` is scratch space.
+    fn for_each_legal(&self, moves: &mut Vec<Self::Move>, visit: impl FnMut(Self::Move)) {
+        self.legal_moves(moves);
+        moves.iter().copied().for_each(visit);
+    }
+
     /// Whether a move is legal here.
     fn is_legal(&self, mv: Self::Move) -> bool {
         let mut moves = Vec::new();
@@ -103,6 +109,20 @@ pub trait State: Clone + Send + Sync {
         }
     }
 
+    /// Plays many light playouts from this position, which must not be changed by playouts already. Number `i` of them draws from a
+    /// generator of its own, `Rng::stream(&[seed, i])`, so that its result depends on nothing else.
+    ///
+    /// A replacement may draw in another way than [`play_out`](State::play_out), as long as the moves have the same distribution, and the
+    /// result of a number and a seed is the same on every machine and however many playouts are asked for.
+    fn play_out_batch(&self, seed: u64, outcomes: &mut [Outcome]) {
+        play_out_one_by_one(self, seed, outcomes);
+    }
+
+    /// Whether [`play_out_batch`](State::play_out_batch) plays the playouts side by side here, rather than one after the other.
+    fn plays_side_by_side(&self) -> bool {
+        false
+    }
+
     /// The result as a linear function of the score, for games that have one: ½ is an even score, 0 and 1 are the largest
     /// possible differences. May be asked before the end as an estimate.
     fn score_rewards(&self) -> Option<Rewards> {
@@ -146,6 +166,36 @@ impl Played {
     #[inline]
     pub fn index(self) -> usize {
         (self.0 >> 3) as usize
+    }
+}
+
+/// What a playout came to.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Outcome {
+    /// Each player's result.
+    pub rewards: Rewards,
+    /// The number of moves it made, passes included.
+    pub moves: u32,
+}
+
+/// Plays many light playouts one after the other, as [`State::play_out_batch`] does unless a game does it side by side.
+pub fn play_out_one_by_one<S: State>(start: &S, seed: u64, outcomes: &mut [Outcome]) {
+    let (mut state, mut moves) = (start.clone(), Vec::new());
+    for (number, outcome) in outcomes.iter_mut().enumerate() {
+        state.clone_from(start);
+        let mut length = Length(0);
+        let rewards = state.play_out(&mut moves, &mut Rng::stream(&[seed, number as u64]), &mut length);
+        *outcome = Outcome { rewards, moves: length.0 };
+    }
+}
+
+/// Counts moves.
+struct Length(u32);
+
+impl Record for Length {
+    #[inline]
+    fn push(&mut self, _played: Played) {
+        self.0 += 1;
     }
 }
 

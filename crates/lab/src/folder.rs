@@ -1,9 +1,9 @@
-//! A folder with the record of a run: `manifest.json` says what was run, `games.jsonl` (for bandits `batches.jsonl`) what came of it,
+//! A folder with the record of a run: `manifest.json` says what was run, `games.jsonl` (for bandits `batches.jsonl`, for probes `probes.jsonl`) what came of it,
 //! `timing.jsonl` how long it took. A record may be packed: `games.jsonl.zst`.
 //!
 //! A shard writes `games.3-of-64.jsonl` instead; [`merge`](crate::experiment::merge) puts shards together.
 
-use crate::experiment::{BanditWork, Claimed, Row, Shard};
+use crate::experiment::{BanditWork, Claimed, ProbeWork, Row, Shard};
 use crate::matches::{Contest, RecordError};
 use crate::provenance::Provenance;
 use katsura_game::Rng;
@@ -37,6 +37,8 @@ pub enum Work {
     Match(MatchWork),
     /// A bandit problem and a policy.
     Bandit(BanditWork),
+    /// A search that is asked for the values of positions.
+    Probe(ProbeWork),
 }
 
 /// Two players, each with its full configuration, and the row of an experiment they come from.
@@ -56,9 +58,10 @@ impl Work {
             Work::Match(work) => hash_text(&work.contest),
             Work::Bandit(work) => {
                 let row = &work.row;
-                let text = serde_json::to_vec(&(&row.bandit, &row.protocol, &row.policy, work.seed)).unwrap_or_default();
-                let words: Vec<u64> = text.into_iter().map(u64::from).collect();
-                format!("{:016x}", Rng::stream(&words).next_u64())
+                hash_json(&(&row.bandit, &row.protocol, &row.policy, work.seed))
+            }
+            Work::Probe(ProbeWork { row, game, config, generator, seed }) => {
+                hash_json(&((game, game.version(), config, generator), (&row.positions, &row.simulations, seed)))
             }
         }
     }
@@ -66,6 +69,7 @@ impl Work {
     fn game_version(&self) -> Option<u32> {
         match self {
             Work::Match(work) => Some(work.contest.game.version()),
+            Work::Probe(work) => Some(work.game.version()),
             Work::Bandit(_) => None,
         }
     }
@@ -75,6 +79,7 @@ impl Work {
         match self {
             Work::Match(_) => "games",
             Work::Bandit(_) => "batches",
+            Work::Probe(_) => "probes",
         }
     }
 }
@@ -162,6 +167,12 @@ impl Manifest {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         entries.filter_map(|entry| record(entry.path())).collect::<BTreeSet<_>>().into_iter().collect()
     }
+}
+
+fn hash_json(value: &impl Serialize) -> String {
+    let text = serde_json::to_vec(value).unwrap_or_default();
+    let words: Vec<u64> = text.into_iter().map(u64::from).collect();
+    format!("{:016x}", Rng::stream(&words).next_u64())
 }
 
 /// The hash of a contest in hexadecimal digits.

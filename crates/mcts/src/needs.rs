@@ -33,6 +33,8 @@ impl Needs {
     pub const CLOSED: Needs = Needs(1 << 8);
     /// Children in the order of their priors, the highest first; implies [`Needs::PRIOR`].
     pub const ORDERED: Needs = Needs(1 << 9 | 4);
+    /// The game's heuristic for each move in the place of its prior; implies [`Needs::PRIOR`].
+    pub const HEURISTIC: Needs = Needs(1 << 10 | 4);
 
     /// Whether all of `other` are in the set.
     #[inline]

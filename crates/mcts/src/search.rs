@@ -151,7 +151,11 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             return;
         }
         worker.priors.resize(worker.moves.len(), 0.5);
-        worker.state.priors(&worker.moves, worker.last_move(), &mut worker.priors);
+        if self.needs.has(Needs::HEURISTIC) {
+            worker.state.heuristic(&worker.moves, worker.last_move(), &mut worker.priors);
+        } else {
+            worker.state.priors(&worker.moves, worker.last_move(), &mut worker.priors);
+        }
         if self.needs.has(Needs::ORDERED) {
             worker.order_moves();
         }

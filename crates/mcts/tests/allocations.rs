@@ -1,5 +1,9 @@
 //! After warm-up a simulation allocates nothing.
 
+use katsura_game::{Game, Knowledge};
+use katsura_games::go::{Go9, Rules};
+use katsura_games::havannah::Havannah;
+use katsura_games::hex::Hex;
 use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::config::{path, preset};
 use katsura_mcts::{Budget, Control, Search, SearchConfig};
@@ -34,14 +38,18 @@ fn allocations_of(work: impl FnOnce()) -> u64 {
 }
 
 fn check(config: &SearchConfig, name: &str) {
-    let mut search = Search::new(&TicTacToe {}, &SearchConfig { memory_mib: 16, ..config.clone() }).unwrap();
+    check_game(&TicTacToe {}, config, name, 50_000);
+}
+
+fn check_game<G: Game<State: Knowledge>>(game: &G, config: &SearchConfig, name: &str, warm_up: u64) {
+    let mut search = Search::new(game, &SearchConfig { memory_mib: 16, ..config.clone() }).unwrap();
     let control = Control::new();
-    search.run(&Budget::simulations(50_000), &control);
+    search.run(&Budget::simulations(warm_up), &control);
     let few = allocations_of(|| {
         search.run(&Budget::simulations(1), &control);
     });
     let many = allocations_of(|| {
-        search.run(&Budget::simulations(20_000), &control);
+        search.run(&Budget::simulations(warm_up / 2), &control);
     });
     assert_eq!(many, few, "{name}: the number of allocations does not depend on the number of simulations");
 }
@@ -74,6 +82,10 @@ fn a_simulation_allocates_nothing_after_warm_up() {
     for expand in ["siblings", "transition_probability"] {
         check(&path::set(&uct, "expand.kind", expand).unwrap(), expand);
     }
+    let go = Go9::new(Rules { size: 5, ..Rules::default() });
+    check_game(&go, &preset("strong-go").unwrap(), "strong-go", 8000);
+    check_game(&Havannah { size: 4, swap: false }, &preset("strong-havannah").unwrap(), "strong-havannah", 20_000);
+    check_game(&Hex { size: 5, swap: false }, &preset("strong-hex").unwrap(), "strong-hex", 20_000);
     let pruning = "{ kind = 'progressive_pruning', r_d = 1000000.0, sigma_e = 0.0, cap = 1000000000 }";
     check(&path::set(&uct, "prune", pruning).unwrap(), pruning);
 }

@@ -13,6 +13,9 @@ use serde_json::{Map, Value};
 const CONFIGURATIONS: usize = 500;
 const SIMULATIONS: u64 = 150;
 
+/// Playout rules that some game knows.
+const RULES: [&str; 8] = ["bridge", "fillboard", "capture", "escape", "ladder", "nakade", "pattern", "wary"];
+
 /// A random value that fits a node of the schema.
 struct Draw<'a> {
     root: &'a Value,
@@ -63,7 +66,8 @@ impl<'a> Draw<'a> {
             Some("boolean") => Value::Bool(self.rng.chance(0.5)),
             Some("integer") => Value::from(self.number(node).round() as i64),
             Some("number") => Value::from(self.number(node)),
-            _ => Value::from("bridge"),
+            // the only free texts are names of the games' playout rules
+            _ => Value::from(RULES[self.rng.index(RULES.len())]),
         }
     }
 

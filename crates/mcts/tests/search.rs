@@ -102,7 +102,7 @@ fn three_players_and_chance_are_the_same_code() {
 
 #[test]
 fn the_same_seed_grows_the_same_tree() {
-    for preset in presets() {
+    for preset in presets().iter().filter(|preset| preset.game.is_none()) {
         let config = preset.config();
         let (a, b) = (run(&TicTacToe {}, &config, 3000), run(&TicTacToe {}, &config, 3000));
         assert_eq!(tree_text(a.tree()), tree_text(b.tree()), "{}", preset.name);

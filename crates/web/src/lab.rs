@@ -4,7 +4,7 @@
 use crate::hub::lock;
 use crate::log::Log;
 use katsura_games::Position;
-use katsura_lab::experiment::{BanditWork, Experiment, Ran, RowRun, Shard, names, run_bandit, run_row};
+use katsura_lab::experiment::{BanditWork, Experiment, Ran, RowRun, Shard, names, run_bandit, run_probe, run_row};
 use katsura_lab::matches::{Flow, GameRecord, MatchError, Tally};
 use katsura_lab::report::Report;
 use katsura_mcts::Control;
@@ -168,7 +168,8 @@ impl Run {
     }
 
     fn rows(&self) -> Result<(), MatchError> {
-        let rows = self.experiment.rows.len() + self.experiment.bandits.len();
+        let games = self.experiment.rows.len();
+        let rows = games + self.experiment.bandits.len() + self.experiment.probes.len();
         let run = |size| RowRun { out: self.folder.clone(), size, shard: Shard::WHOLE, threads: 1 };
         for (place, row) in self.experiment.rows.iter().enumerate().take_while(|_| !self.control.is_stopped()) {
             let size = if self.quick { row.games.quick } else { row.games.full };
@@ -179,14 +180,21 @@ impl Run {
                 Flow::Continue
             })?;
         }
+        let about = |place: usize, row: &str, of: u64| Progress { row: row.to_string(), place, rows, of, ..self.progress() };
+        let report = |about: &Progress, done: u64| {
+            let done = done.min(about.of);
+            self.shared.report(|status| status.progress = Some(Progress { done, ..about.clone() }));
+        };
         for (place, row) in self.experiment.bandits.iter().enumerate().take_while(|_| !self.control.is_stopped()) {
             let size = if self.quick { row.repetitions.quick } else { row.repetitions.full };
-            let place = self.experiment.rows.len() + place;
-            let about = Progress { row: row.name.clone(), place, rows, of: size, ..self.progress() };
-            run_bandit((&self.experiment, row), &run(size), &self.control, |ran: Ran| {
-                let done = (ran.batches * BanditWork::BATCH).min(size);
-                self.shared.report(|status| status.progress = Some(Progress { done, ..about.clone() }));
-            })?;
+            let about = about(games + place, &row.name, size);
+            let watch = |ran: Ran| report(&about, ran.jobs * BanditWork::BATCH);
+            run_bandit((&self.experiment, row), &run(size), &self.control, watch)?;
+        }
+        for (place, row) in self.experiment.probes.iter().enumerate().take_while(|_| !self.control.is_stopped()) {
+            let size = if self.quick { row.repetitions.quick } else { row.repetitions.full };
+            let about = about(games + self.experiment.bandits.len() + place, &row.name, size);
+            run_probe((&self.experiment, row), &run(size), &self.control, |ran: Ran| report(&about, ran.jobs))?;
         }
         Ok(())
     }

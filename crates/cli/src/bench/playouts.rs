@@ -1,6 +1,6 @@
 //! `katsura bench playouts`
 
-use super::measure::{Playouts as Measured, ROUNDS, Rate, playouts};
+use super::measure::{Playouts as Measured, ROUNDS, Rate, batched_playouts, playouts};
 use crate::args::GameArgs;
 use crate::failure::Failure;
 use crate::print;
@@ -45,11 +45,10 @@ impl Playouts {
             parameters.push((key.trim_start_matches("game.").to_string(), value.to_string()));
         }
         let spec = self.game.choose(None, &parameters)?;
-        let share = self.seconds / ROUNDS as f64;
-        self.round(&spec, share / 4.0, 0);
-        let rounds: Vec<Measured> = (1..=ROUNDS).map(|round| self.round(&spec, share, round as u64)).collect();
-        let rate = Rate::of(rounds.iter().map(Measured::per_second).collect());
-        let all = rounds.iter().fold(Measured::default(), |sum, round| sum.and(*round));
+        let (single, batched) = self.measure(&spec);
+        let rate = Rate::of(single.iter().map(Measured::per_second).collect());
+        let batched_rate = (!batched.is_empty()).then(|| Rate::of(batched.iter().map(Measured::per_second).collect()));
+        let all = single.iter().fold(Measured::default(), |sum, round| sum.and(*round));
         let count = all.playouts as f64;
         if self.json {
             return print::json(&json!({
@@ -59,16 +58,15 @@ impl Playouts {
                 "playouts": all.playouts,
                 "playouts_per_second": rate.median,
                 "spread_percent": rate.spread_percent,
-                "batched_playouts_per_second": null,
+                "batched_playouts_per_second": batched_rate.map(|rate| rate.median),
+                "batched_spread_percent": batched_rate.map(|rate| rate.spread_percent),
                 "moves_per_playout": all.moves as f64 / count,
                 "first_player_reward": all.first_reward / count,
             }));
         }
         let rows = [
-            (
-                "playouts per second",
-                format!("{:.0}  (median of {ROUNDS} rounds, spread {:.1} %)", rate.median, rate.spread_percent),
-            ),
+            ("playouts per second", rate.to_string()),
+            ("in batches", batched_rate.map_or("the game has none".to_string(), |rate| rate.to_string())),
             ("moves per playout", format!("{:.2}", all.moves as f64 / count)),
             ("first player's reward", format!("{:.4}", all.first_reward / count)),
             ("playouts", all.playouts.to_string()),
@@ -77,15 +75,33 @@ impl Playouts {
         print::text(&print::table(&rows.map(|(name, value)| vec![name.to_string(), value])))
     }
 
-    fn round(&self, spec: &GameSpec, seconds: f64, round: u64) -> Measured {
+    /// Rounds one at a time and rounds in batches by turns, after one of each to warm up.
+    fn measure(&self, spec: &GameSpec) -> (Vec<Measured>, Vec<Measured>) {
+        let share = self.seconds / (2 * ROUNDS) as f64;
+        let (mut single, mut batched) = (Vec::new(), Vec::new());
+        for round in 0..=ROUNDS as u64 {
+            let seconds = if round == 0 { share / 4.0 } else { share };
+            let one = self.round(round, |rng| Some(playouts(spec, seconds, rng)));
+            let many = self.round(round, |rng| batched_playouts(spec, seconds, rng));
+            if round > 0 {
+                single.extend(one);
+                batched.extend(many);
+            }
+        }
+        (single, batched)
+    }
+
+    /// What all threads did together.
+    fn round(&self, round: u64, work: impl Fn(&mut Rng) -> Option<Measured> + Sync) -> Option<Measured> {
         std::thread::scope(|scope| {
             let threads: Vec<_> = (0..u64::from(self.threads))
                 .map(|thread| {
                     let mut rng = Rng::stream(&[self.seed, thread, round]);
-                    scope.spawn(move || playouts(spec, seconds, &mut rng))
+                    let work = &work;
+                    scope.spawn(move || work(&mut rng))
                 })
                 .collect();
-            threads.into_iter().filter_map(|thread| thread.join().ok()).fold(Measured::default(), Measured::and)
+            threads.into_iter().filter_map(|thread| thread.join().ok().flatten()).reduce(Measured::and)
         })
     }
 }

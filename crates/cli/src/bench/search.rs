@@ -68,10 +68,7 @@ impl SearchBench {
             }));
         }
         let rows = [
-            (
-                "simulations per second",
-                format!("{:.0}  (median of {ROUNDS} rounds, spread {:.1} %)", rate.median, rate.spread_percent),
-            ),
+            ("simulations per second", rate.to_string()),
             ("playouts alone per second", format!("{:.0}  (one thread, same run)", alone.median)),
             ("share of the playouts", format!("{:.1} %  (simulations per thread / playouts)", share * 100.0)),
             ("simulations", analysis.simulations.to_string()),

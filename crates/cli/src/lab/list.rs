@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::print;
 use clap::Args;
-use katsura_lab::experiment::{BanditRow, Experiment, Row, names};
+use katsura_lab::experiment::{BanditRow, Experiment, ProbeRow, Row, names};
 use serde_json::{Value, json};
 
 #[derive(Args)]
@@ -43,6 +43,7 @@ fn document(experiment: &Experiment) -> Value {
         "seed": experiment.seed,
         "rows": experiment.rows,
         "bandits": experiment.bandits,
+        "probes": experiment.probes,
     })
 }
 
@@ -59,7 +60,11 @@ fn describe(experiment: &Experiment) -> String {
         let policy = serde_json::to_string(&row.policy).unwrap_or_default();
         vec![row.name.clone(), format!("{} regrets", row.published.len()), instances, policy]
     };
-    let bandits = experiment.bandits.iter().map(bandit);
-    let rows: Vec<Vec<String>> = std::iter::once(header).chain(experiment.rows.iter().map(line)).chain(bandits).collect();
+    let probe = |row: &ProbeRow| {
+        let positions = format!("{}/{}", row.repetitions.quick, row.repetitions.full);
+        vec![row.name.clone(), format!("{} errors", row.published.len()), positions, format!("values of {}", row.player)]
+    };
+    let others = experiment.bandits.iter().map(bandit).chain(experiment.probes.iter().map(probe));
+    let rows: Vec<Vec<String>> = std::iter::once(header).chain(experiment.rows.iter().map(line)).chain(others).collect();
     format!("{title}\n{source}\n\n{}\n\n{}", protocol.trim(), print::table(&rows))
 }

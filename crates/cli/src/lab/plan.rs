@@ -3,12 +3,15 @@
 use crate::failure::Failure;
 use crate::print;
 use clap::Args;
+use katsura_lab::experiment::row_folders;
+use katsura_lab::folder::{Timing, Work};
 use katsura_lab::stats::{Level, plan};
 use serde_json::json;
+use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 #[command(after_help = "Games without draws, counted as independent; swapped seats and shared openings need fewer.\n\n\
-    Examples:\n  katsura lab plan --score 0.5432\n  katsura lab plan --score 0.55 --power 0.9\n  katsura lab plan --half-width 0.02")]
+    Examples:\n  katsura lab plan --score 0.5432\n  katsura lab plan --score 0.55 --power 0.9\n  katsura lab plan --half-width 0.02\n  katsura lab plan --score 0.5432 --power 0.9 --like results/poolrave-havannah/p50-k10")]
 pub struct Plan {
     /// The score to tell from --against.
     #[arg(long, value_name = "P", value_parser = share, required_unless_present = "half_width")]
@@ -22,6 +25,9 @@ pub struct Plan {
     /// Instead: the games for a 95 % interval of ± this.
     #[arg(long, value_name = "H", value_parser = share, conflicts_with = "score")]
     half_width: Option<f64>,
+    /// A run that was made on this machine: says how long the games take at its speed.
+    #[arg(long, value_name = "DIR")]
+    like: Option<PathBuf>,
     /// Print one JSON document.
     #[arg(long)]
     json: bool,
@@ -42,6 +48,28 @@ impl Plan {
         };
         let games = games.ok_or_else(|| Failure::Usage("no number of games tells a score from itself".to_string()))?;
         let games = games.next_multiple_of(2);
-        if self.json { print::json(&json!({ "games": games })) } else { print::line(&format!("{games} games")) }
+        let minutes = self.like.as_deref().map(seconds_per_game).transpose()?.map(|seconds| games as f64 * seconds / 60.0);
+        if self.json {
+            return print::json(&json!({ "games": games, "minutes": minutes }));
+        }
+        let time = minutes.map_or(String::new(), |minutes| format!(", about {minutes:.1} minutes here"));
+        print::line(&format!("{games} games{time}"))
+    }
+}
+
+/// How long a game took in the matches below a folder.
+fn seconds_per_game(folder: &Path) -> Result<f64, Failure> {
+    let (mut games, mut seconds) = (0, 0.0);
+    for (row, manifest) in row_folders(folder)? {
+        if matches!(manifest.work, Work::Match(_)) {
+            for timing in Timing::read(&row) {
+                games += 2 * (timing.jobs[1] - timing.jobs[0]);
+                seconds += timing.seconds;
+            }
+        }
+    }
+    match games {
+        0 => Err(Failure::Work(format!("{}: no game was timed here", folder.display()))),
+        _ => Ok(seconds / games as f64),
     }
 }

@@ -1,18 +1,22 @@
 //! `katsura lab run`
 
+use super::report::show_report;
 use crate::failure::Failure;
 use crate::matches::{default_threads, fault_lines, short_score};
 use crate::print;
 use crate::progress::{games_bar, interruptible};
 use clap::Args;
-use katsura_lab::experiment::{BanditRow, BanditWork, Experiment, Games, Row, RowRun, Shard, run_bandit, run_row};
+use katsura_lab::experiment::{BanditRow, BanditWork, Experiment, Games, ProbeRow, Row, RowRun, Shard};
+use katsura_lab::experiment::{run_bandit, run_probe, run_row};
 use katsura_lab::matches::Flow;
 use katsura_lab::provenance::cores;
+use katsura_lab::report::Report;
 use katsura_mcts::Control;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Args)]
-#[command(after_help = "A run that was ended in any way goes on with the same command and ends with the same games.\n\n\
+#[command(after_help = "A run that was ended in any way goes on with the same command and ends with the same games. \
+    At its end the report is printed and written.\n\n\
     Examples:\n  katsura lab run uct-vs-random --quick\n  katsura lab run poolrave-havannah --rows p50-k10,printed-formula\n  \
     katsura lab run poolrave-havannah --shard 3/64 --out results/poolrave-havannah\n  katsura lab run my-experiment.toml --games 100")]
 pub struct Run {
@@ -21,7 +25,7 @@ pub struct Run {
     /// Few games: to see that it works, and which way the wind blows.
     #[arg(long)]
     quick: bool,
-    /// So many games, or bandit instances, per row, instead of what the experiment says.
+    /// So many games, bandit instances or positions per row, instead of what the experiment says.
     #[arg(long, value_name = "N", conflicts_with = "quick", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: Option<u64>,
     /// Only these rows.
@@ -33,7 +37,7 @@ pub struct Run {
     /// Play only part I of N; katsura lab merge puts the parts together.
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// The folder for the records; results/NAME if not given.
+    /// The folder for the records; results/NAME if not given, with --quick results/quick/NAME.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -41,7 +45,8 @@ pub struct Run {
 impl Run {
     pub fn run(&self) -> Result<(), Failure> {
         let experiment = Experiment::load(&self.name)?;
-        let folder = self.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&experiment.name));
+        let results = PathBuf::from(if self.quick { "results/quick" } else { "results" });
+        let folder = self.out.clone().unwrap_or_else(|| results.join(&experiment.name));
         let chosen = experiment.clone().select(&self.rows)?;
         let threads: Vec<usize> = chosen.rows.iter().map(|row| self.threads(&experiment, row)).collect::<Result<_, _>>()?;
         let control = Control::new();
@@ -59,14 +64,30 @@ impl Run {
             for row in &chosen.bandits {
                 row_of_bandits((&experiment, row), &run(row.repetitions, threads), &control)?;
             }
-            if control.is_stopped() { print::line("interrupted; the same command goes on from here") } else { Ok(()) }
-        })
+            for row in &chosen.probes {
+                row_of_probes((&experiment, row), &run(row.repetitions, threads), &control)?;
+            }
+            Ok::<(), Failure>(())
+        })?;
+        match (control.is_stopped(), self.shard) {
+            (true, _) => print::line("interrupted; the same command goes on from here"),
+            (false, Some(_)) => Ok(()),
+            (false, None) => write_report(&folder),
+        }
     }
 
     /// Also finds out, before the first game, whether all players and games are known.
     fn threads(&self, experiment: &Experiment, row: &Row) -> Result<usize, Failure> {
         let contest = row.contest(experiment)?;
         Ok(self.threads.map_or_else(|| default_threads(&contest), usize::from))
+    }
+}
+
+/// Other rows of the folder may be in shards yet: the games are played all the same.
+fn write_report(folder: &Path) -> Result<(), Failure> {
+    match Report::of(folder) {
+        Ok(report) => show_report(&report, folder),
+        Err(error) => print::line(&format!("no report yet: {error}")),
     }
 }
 
@@ -94,8 +115,19 @@ fn row_of_bandits(of: (&Experiment, &BanditRow), run: &RowRun, control: &Control
         return Ok(());
     }
     let bar = games_bar(run.size, &of.1.name);
-    let ran = run_bandit(of, run, control, |ran| bar.set_position(ran.batches * BanditWork::BATCH));
+    let ran = run_bandit(of, run, control, |ran| bar.set_position(ran.jobs * BanditWork::BATCH));
     bar.finish_and_clear();
     let ran = ran?;
-    print::line(&format!("{}: {} of {} batches of {} instances", of.1.name, ran.batches, ran.of, BanditWork::BATCH))
+    print::line(&format!("{}: {} of {} batches of {} instances", of.1.name, ran.jobs, ran.of, BanditWork::BATCH))
+}
+
+fn row_of_probes(of: (&Experiment, &ProbeRow), run: &RowRun, control: &Control) -> Result<(), Failure> {
+    if control.is_stopped() {
+        return Ok(());
+    }
+    let bar = games_bar(run.size, &of.1.name);
+    let ran = run_probe(of, run, control, |ran| bar.set_position(ran.jobs));
+    bar.finish_and_clear();
+    let ran = ran?;
+    print::line(&format!("{}: {} of {} positions", of.1.name, ran.jobs, ran.of))
 }

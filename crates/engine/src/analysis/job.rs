@@ -10,6 +10,9 @@ use serde_json::json;
 /// The longest game that is accepted, in moves.
 pub const MOST_MOVES: usize = 10_000;
 
+/// Who searches games of a name.
+pub type PlayerOf = dyn Fn(&str) -> Result<PlayerSpec, ConfigError> + Send + Sync;
+
 /// One position to search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Job {
@@ -36,17 +39,17 @@ pub struct Job {
 }
 
 impl Job {
-    /// The positions of a query, with the player who searches if the query names none.
+    /// The positions of a query. `player` tells who searches games of a name if the query does not.
     ///
     /// # Errors
     /// What is wrong with which field.
-    pub fn of(query: &Query, player: &PlayerSpec) -> Result<Vec<Job>, Problem> {
+    pub fn of(query: &Query, player: &PlayerOf) -> Result<Vec<Job>, Problem> {
         Self::all(query, player).map_err(|problem| problem.of(&query.id))
     }
 
-    fn all(query: &Query, player: &PlayerSpec) -> Result<Vec<Job>, Problem> {
+    fn all(query: &Query, player: &PlayerOf) -> Result<Vec<Job>, Problem> {
         let game = game(query)?;
-        let (config, viewpoint) = config(query, player)?;
+        let (config, viewpoint) = config(query, game.name(), player)?;
         for list in query.avoid_moves.iter().chain(&query.allow_moves) {
             if list.until_depth != 1 {
                 return Err(Problem::new("untilDepth: only 1 is known").of_field("avoidMoves"));
@@ -120,11 +123,12 @@ fn game(query: &Query) -> Result<GameSpec, Problem> {
     }
 }
 
-fn config(query: &Query, player: &PlayerSpec) -> Result<(SearchConfig, Viewpoint), Problem> {
-    let mut config = match &query.player {
-        Some(text) => PlayerSpec::parse(text).map_err(of_config("player"))?.config,
-        None => player.config.clone(),
+fn config(query: &Query, game: &str, player: &PlayerOf) -> Result<(SearchConfig, Viewpoint), Problem> {
+    let chosen = match &query.player {
+        Some(text) => PlayerSpec::parse_for(text, game),
+        None => player(game),
     };
+    let mut config = chosen.map_err(of_config("player"))?.config;
     let mut viewpoint = Viewpoint::default();
     for (name, value) in &query.override_settings {
         let wrong = |error: String| Problem::new(format!("{name}: {error}")).of_field("overrideSettings");

@@ -18,7 +18,7 @@ mod rules;
 mod schema;
 mod serve;
 
-pub use job::{Job, MOST_MOVES};
+pub use job::{Job, MOST_MOVES, PlayerOf};
 pub use ownership::{Ownership, ownership};
 pub use report::{Viewpoint, move_infos, position_report, root_info};
 pub use request::{Action, ActionKind, GameChoice, MoveEntry, MoveList, Query, Request, RulesChoice, Settings};

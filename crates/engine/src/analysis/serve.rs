@@ -1,7 +1,9 @@
 //! Answering a stream of lines: positions are searched by priority while more lines come in.
 
-use super::{Acknowledgement, Action, ActionKind, Job, PositionReport, Problem, Request, Response, position_report};
-use crate::{Go, PlayerSpec, Session};
+use super::{
+    Acknowledgement, Action, ActionKind, Job, PlayerOf, PositionReport, Problem, Request, Response, position_report,
+};
+use crate::{Go, Session};
 use katsura_mcts::Control;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -10,10 +12,9 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 const MAX_LINE: u64 = 16 << 20;
 
 /// Who searches, and how many positions at once.
-#[derive(Clone, Debug)]
 pub struct Options {
     /// The player of queries that name none.
-    pub player: PlayerSpec,
+    pub player: Box<PlayerOf>,
     /// Positions that are searched at the same time.
     pub workers: usize,
 }
@@ -25,7 +26,7 @@ pub struct Options {
 /// use katsura_engine::analysis::{Options, serve};
 /// let mut out = Vec::new();
 /// let input = r#"{"id": "a", "game": "tic-tac-toe", "moves": ["b2"], "maxVisits": 200}"#;
-/// let options = Options { player: PlayerSpec::parse("uct").unwrap(), workers: 1 };
+/// let options = Options { player: Box::new(|game| PlayerSpec::parse_for("uct", game)), workers: 1 };
 /// serve(&options, input.as_bytes(), &mut out).unwrap();
 /// let report: serde_json::Value = serde_json::from_slice(&out).unwrap();
 /// assert_eq!((&report["id"], &report["turnNumber"], &report["rootInfo"]["visits"]), (&"a".into(), &1.into(), &200.into()));
@@ -100,7 +101,7 @@ impl Desk<'_> {
             match request {
                 Request::Action(action) => self.act(&action),
                 Request::Query(query) => {
-                    let jobs = Job::of(&query, &options.player)?;
+                    let jobs = Job::of(&query, &*options.player)?;
                     self.lock(&self.queue).waiting.extend(jobs.into_iter().map(|job| (job, Control::new())));
                     self.changed.notify_all();
                     Ok(())

@@ -95,6 +95,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     }
 
     /// Whether a stone on this empty point stays, captures, or is suicide that the rules allow. Ko is not looked at.
+    #[inline]
     pub fn can_place(&self, at: At<STRIDE, CELLS>, colour: Colour, multi_stone_suicide: bool) -> bool {
         let own = strings_of(self.string.beside(at), colour);
         if around::empty(self.around.get(at)) != 0 || multi_stone_suicide && own != 0 {

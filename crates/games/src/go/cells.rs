@@ -57,6 +57,13 @@ impl<const STRIDE: usize, const CELLS: usize> At<STRIDE, CELLS> {
         let (number, row) = (self.number(), STRIDE as u16);
         [number - row, number - 1, number + 1, number + row]
     }
+
+    /// The numbers of the eight cells around the point, which may be off the board, along the rows from the bottom.
+    pub const fn around(self) -> [u16; 8] {
+        let (number, row) = (self.number(), STRIDE as u16);
+        let (below, above) = (number - row, number + row);
+        [below - 1, below, below + 1, number - 1, number + 1, above - 1, above, above + 1]
+    }
 }
 
 /// A value for every cell.
@@ -109,6 +116,17 @@ impl<T: Copy, const STRIDE: usize, const CELLS: usize> Table<T, STRIDE, CELLS> {
         // SAFETY: a point's number is above STRIDE and below END, and END + STRIDE is below CELLS
         let cell = |near: usize| unsafe { *self.0.get_unchecked(near) };
         [cell(at - STRIDE), cell(at - 1), cell(at + 1), cell(at + STRIDE)]
+    }
+
+    /// The values of the eight cells around a point, along the rows from the bottom.
+    #[inline(always)]
+    pub fn around(&self, at: At<STRIDE, CELLS>) -> [T; 8] {
+        let at = at.index();
+        // SAFETY: a point's number is above STRIDE and below END, and END + STRIDE + 1 is below CELLS
+        let cell = |near: usize| unsafe { *self.0.get_unchecked(near) };
+        let row = |middle: usize| [cell(middle - 1), cell(middle), cell(middle + 1)];
+        let ([a, b, c], [d, _, e], [f, g, h]) = (row(at - STRIDE), row(at), row(at + STRIDE));
+        [a, b, c, d, e, f, g, h]
     }
 }
 

@@ -9,8 +9,24 @@ use katsura_game::{Knowledge, PlayoutRule, Rng};
 /// Points that "fillboard" looks at. No source that could be read states the number.
 const TRIES: usize = 4;
 
-const RULES: [PlayoutRule; 1] =
-    [PlayoutRule { name: "fillboard", about: "a random point that is empty and has only empty points around it" }];
+const RULES: [PlayoutRule; 7] = [
+    PlayoutRule { name: "fillboard", about: "a random point that is empty and has only empty points around it" },
+    PlayoutRule {
+        name: "capture",
+        about: "takes the string of the last stone, or strings that hold an own string beside it in atari",
+    },
+    PlayoutRule {
+        name: "escape",
+        about: "extends own strings in atari beside the last stone, unless a ladder catches them",
+    },
+    PlayoutRule {
+        name: "ladder",
+        about: "catches the string of the last stone in a ladder, or saves own strings beside it from one",
+    },
+    PlayoutRule { name: "nakade", about: "the vital point of a small eye space beside the last stone" },
+    PlayoutRule { name: "pattern", about: "the 3x3 patterns of MoGo around the last stone, without self-atari" },
+    PlayoutRule { name: "wary", about: "a random move of the light playout that is no self-atari of two stones or more" },
+];
 
 /// What can stand on the eight points around a point.
 static AROUND: Neighbourhoods<8, 2> = Neighbourhoods::new();
@@ -22,13 +38,27 @@ impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELL
         &RULES
     }
 
-    /// Fillboard [chaslot2009]: of a few random points the first that is empty and surrounded by empty points, up to eight.
-    fn suggest(&self, _rule: usize, _last: Option<Point>, moves: &mut Vec<Point>, rng: &mut Rng) {
+    /// The rules of MoGo's playouts [gelly2006] and others that look at the last move, which the position remembers.
+    fn suggest(&self, rule: usize, _last: Option<Point>, moves: &mut Vec<Point>, rng: &mut Rng) {
         moves.clear();
-        let size = usize::from(self.rules.size);
-        let tried = (0..TRIES).map(|_| (rng.index(size), rng.index(size)));
-        let open = tried.into_iter().find(|&(column, row)| self.is_open_space(column, row));
-        moves.extend(open.map(|(column, row)| Point::at(At::<STRIDE, CELLS>::new(column, row))));
+        match (rule, self.last_point()) {
+            (0, _) => moves.extend(self.open_space(rng)),
+            (6, _) => moves.extend(self.wary_move(rng)),
+            (1, Some(last)) => self.captures_near(last, moves),
+            (2, Some(last)) => self.escapes_near(last, moves),
+            (3, Some(last)) => self.ladders_near(last, moves),
+            (4, Some(last)) => moves.extend(self.vital_points_near(last).map(Point::at)),
+            (5, Some(last)) => self.shapes_near(last, moves),
+            _ => {}
+        }
+    }
+
+    fn has_heuristic() -> bool {
+        true
+    }
+
+    fn heuristic(&self, moves: &[Point], _last: Option<Point>, estimates: &mut [f32]) {
+        self.estimate_moves(moves, estimates);
     }
 
     fn features() -> usize {
@@ -42,6 +72,14 @@ impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELL
 }
 
 impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
+    /// Fillboard [chaslot2009]: of a few random points the first that is empty and surrounded by empty points, up to eight.
+    fn open_space(&self, rng: &mut Rng) -> Option<Point> {
+        let size = usize::from(self.rules.size);
+        let tried = (0..TRIES).map(|_| (rng.index(size), rng.index(size)));
+        let open = tried.into_iter().find(|&(column, row)| self.is_open_space(column, row));
+        open.map(|(column, row)| Point::at(At::<STRIDE, CELLS>::new(column, row)))
+    }
+
     /// The eight points around a point as a colour sees them, clockwise from the one above.
     fn around(&self, at: At<STRIDE, CELLS>, own: Colour) -> [Neighbour; 8] {
         let (here, row) = (i32::from(at.number()), STRIDE as i32);

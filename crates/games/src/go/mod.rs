@@ -31,9 +31,12 @@
 //! move are those for a rejected point, for a capture and for the joining of two strings: 310 instructions a move on 9x9, with everything.
 //! Points and strings are numbers known to be in range (`cells.rs`); with checks in place of that the same board was 7 % slower on 9x9 and 10 %
 //! on 19x19.
+//!
+//! Where many playouts are wanted from one position, `batch/` plays some hundred of them side by side, a bit for each board.
 
 mod around;
 mod ask;
+mod batch;
 mod board;
 mod cells;
 mod empty;
@@ -44,6 +47,7 @@ mod playout;
 mod rules;
 mod state;
 mod superko;
+mod tactics;
 mod text;
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::board::{Board, Colour};
 use super::cells::At;
 use super::rules::{KoRule, Rules, Suicide};
 use super::superko::Superko;
-use katsura_game::{Keyed, Player, Record, Rewards, Rng, State, Turn, mix_key};
+use katsura_game::{Keyed, Outcome, Player, Record, Rewards, Rng, State, Turn, mix_key, play_out_one_by_one};
 
 /// A move: a point of the board or a pass.
 ///
@@ -73,6 +73,14 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         self.board.area_difference() as f32 - self.rules.komi
     }
 
+    /// The result of a game that ended with this difference of Black's area and White's.
+    pub(super) fn rewards_of(&self, area_difference: i32) -> Rewards {
+        match area_difference as f32 - self.rules.komi {
+            0.0 => Rewards::draw(),
+            score => Rewards::win(if score > 0.0 { Player::FIRST } else { Player::SECOND }),
+        }
+    }
+
     /// The number of stones of a player that were taken off the board.
     pub fn taken(&self, player: Player) -> u32 {
         self.board.taken[player.index()]
@@ -94,6 +102,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
     }
 
     /// Whether the player to move may play on this empty point.
+    #[inline]
     fn may_play(&self, at: At<STRIDE, CELLS>) -> bool {
         Some(at) != self.ko && self.board.can_place(at, self.to_move, self.multi_stone_suicide()) && !self.repeats(at)
     }
@@ -185,6 +194,15 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
         moves.push(Point::PASS);
     }
 
+    fn for_each_legal(&self, _moves: &mut Vec<Point>, mut visit: impl FnMut(Point)) {
+        if self.turn().is_over() {
+            return;
+        }
+        let empty = self.board.empty.as_slice().iter().copied();
+        empty.filter(|&at| self.may_play(at)).for_each(|at| visit(Point::at(at)));
+        visit(Point::PASS);
+    }
+
     fn apply(&mut self, mv: Point) {
         match self.point(mv) {
             Some(at) => {
@@ -205,10 +223,7 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
     }
 
     fn rewards(&self) -> Rewards {
-        match self.score() {
-            0.0 => Rewards::draw(),
-            score => Rewards::win(if score > 0.0 { Player::FIRST } else { Player::SECOND }),
-        }
+        self.rewards_of(self.board.area_difference())
     }
 
     #[inline]
@@ -259,6 +274,14 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
         self.begin_playout();
         self.run(rng, record);
         self.rewards()
+    }
+
+    fn play_out_batch(&self, seed: u64, outcomes: &mut [Outcome]) {
+        if self.has_batch() { self.run_batch(seed, outcomes) } else { play_out_one_by_one(self, seed, outcomes) }
+    }
+
+    fn plays_side_by_side(&self) -> bool {
+        self.has_batch()
     }
 
     fn score_rewards(&self) -> Option<Rewards> {

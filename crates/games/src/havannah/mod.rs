@@ -1,7 +1,8 @@
 //! Havannah: on a hexagon of hexagons, whoever first closes a ring, joins two corners or joins three edges has won.
 //!
 //! White moves first: player 0 is White. Move number *i* is cell number *i*, counted along the rows from the top; with the
-//! swap rule there is one move more, whose number is the number of cells. Light playouts are uniform over all legal moves.
+//! swap rule there is one move more, whose number is the number of cells. Light playouts are uniform over all legal moves; many of
+//! them run side by side (`hexagon/batch.rs`).
 //!
 //! ```
 //! use katsura_game::{Game, Player, State, Text};
@@ -25,6 +26,7 @@ pub use structure::{Structure, Win};
 
 use crate::hexagon::{self, Grid, Joined, Rules};
 use crate::parameters::{ParameterError, checked_parameters};
+use crate::planes::Plane;
 use katsura_game::{Game, Player};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -84,6 +86,7 @@ pub type Board = hexagon::Board<Havannah, 631>;
 
 impl Rules for Havannah {
     const RINGS: bool = true;
+    const SIDES: usize = 12;
 
     fn grid(&self) -> &'static Grid {
         grid(self.size)
@@ -96,6 +99,23 @@ impl Rules for Havannah {
     #[inline(always)]
     fn wins(_player: Player, joined: Joined) -> bool {
         joined.ring || WINNING_SIDES[usize::from(joined.sides) % WINNING_SIDES.len()]
+    }
+
+    /// Two corners or three edges, counted up to there.
+    #[inline(always)]
+    fn wins_in<P: Plane>(_player: Player, sides: &[P; 12]) -> P {
+        let (mut one, mut two, mut fork) = (P::all(false), P::all(false), P::all(false));
+        for &edge in &sides[..6] {
+            fork = fork | (two & edge);
+            two = two | (one & edge);
+            one = one | edge;
+        }
+        let (mut corner, mut bridge) = (P::all(false), P::all(false));
+        for &side in &sides[6..] {
+            bridge = bridge | (corner & side);
+            corner = corner | side;
+        }
+        fork | bridge
     }
 }
 

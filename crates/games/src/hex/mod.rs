@@ -22,6 +22,7 @@ mod tests;
 
 use crate::hexagon::{self, Cell, Grid, Joined, Rules, least, reach};
 use crate::parameters::{ParameterError, checked_parameters};
+use crate::planes::Plane;
 use katsura_game::{Game, Player};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -82,6 +83,7 @@ pub type Board = hexagon::Board<Hex, 361>;
 
 impl Rules for Hex {
     const RINGS: bool = false;
+    const SIDES: usize = 4;
 
     fn grid(&self) -> &'static Grid {
         grid(self.size)
@@ -100,6 +102,12 @@ impl Rules for Hex {
     fn wins(player: Player, joined: Joined) -> bool {
         let goal = GOALS[player.index() & 1];
         joined.sides & goal == goal
+    }
+
+    #[inline(always)]
+    fn wins_in<P: Plane>(player: Player, sides: &[P; 12]) -> P {
+        let [top, bottom, left, right, ..] = *sides;
+        if player == Player::FIRST { top & bottom } else { left & right }
     }
 
     /// Beyond the acute corners the rim is nobody's.

@@ -1,8 +1,10 @@
 //! A position of a game of connection.
 
+use super::batch::Batch;
 use super::grid::{Grid, NONE};
 use super::stones::{Joined, Stones};
-use katsura_game::{Keyed, Played, Player, Record, Rewards, Rng, State, Turn, mix_key};
+use crate::planes::{Plane, Processor};
+use katsura_game::{Keyed, Outcome, Played, Player, Record, Rewards, Rng, State, Turn, mix_key, play_out_one_by_one};
 use std::fmt::Debug;
 
 /// A cell, counted along the rows from the top, or the swap move: the number of cells.
@@ -24,8 +26,14 @@ pub trait Rules: Copy + Debug + Send + Sync + 'static {
         first
     }
 
+    /// The number of sides.
+    const SIDES: usize;
+
     /// Whether a stone that has joined this wins for its player.
     fn wins(player: Player, joined: Joined) -> bool;
+
+    /// Whether a group that touches these sides wins for its player, in a bit for each of many boards. Rings are left out.
+    fn wins_in<P: Plane>(player: Player, sides: &[P; 12]) -> P;
 
     /// The player to whom the rim belongs at the end of the step from a cell in a direction that leads off the board.
     fn rim_owner(&self, _cell: Cell, _direction: usize) -> Option<Player> {
@@ -205,6 +213,19 @@ impl<R: Rules, const CELLS: usize> State for Board<R, CELLS> {
             self.status.to_move = end.player.opponent();
         }
         self.rewards()
+    }
+
+    fn play_out_batch(&self, seed: u64, outcomes: &mut [Outcome]) {
+        if self.plays_side_by_side() {
+            Processor::run_best(Batch { start: self, seed, outcomes });
+        } else {
+            play_out_one_by_one(self, seed, outcomes);
+        }
+    }
+
+    fn plays_side_by_side(&self) -> bool {
+        let swaps = self.status.rules.may_swap() && self.stones.count() < 2;
+        !swaps && !self.turn().is_over()
     }
 }
 

@@ -92,6 +92,14 @@ impl Grid {
         (i32::from(place.column) + columns, i32::from(place.row) + rows)
     }
 
+    /// The number of steps from a cell to another.
+    pub(crate) fn distance(&self, from: u16, to: u16) -> usize {
+        let (from, to) = (self.place(from), self.place(to));
+        let columns = i32::from(to.column) - i32::from(from.column);
+        let rows = i32::from(to.row) - i32::from(from.row);
+        columns.abs().max(rows.abs()).max((columns + rows).abs()) as usize
+    }
+
     /// The neighbours of a cell.
     pub(crate) fn near(&self, cell: u16) -> impl Iterator<Item = u16> + use<> {
         self.place(cell).near.into_iter().filter(|&near| near != NONE)

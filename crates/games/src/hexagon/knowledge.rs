@@ -28,9 +28,16 @@ impl<R: Rules, const CELLS: usize> Knowledge for Board<R, CELLS> {
         moves.clear();
         let Some(player) = self.turn().player() else { return };
         if let Some(last) = last.filter(|&last| last < self.swap_move()) {
-            let outside = |direction| self.status.rules.rim_owner(last, direction) == Some(player);
-            moves.extend(self.stones.broken_bridges(self.status.grid, player, last, outside));
+            moves.extend(self.saved_bridges(player, last));
         }
+    }
+
+    fn has_heuristic() -> bool {
+        true
+    }
+
+    fn heuristic(&self, moves: &[Cell], _last: Option<Cell>, estimates: &mut [f32]) {
+        self.estimate_moves(moves, estimates);
     }
 
     fn features() -> usize {

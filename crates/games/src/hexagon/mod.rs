@@ -6,9 +6,11 @@
 //! the left. Cells are numbered along the rows from the top.
 
 mod around;
+mod batch;
 mod board;
 mod flood;
 mod grid;
+mod heuristic;
 mod knowledge;
 mod picture;
 mod stones;

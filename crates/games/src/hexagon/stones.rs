@@ -83,6 +83,11 @@ impl<const CELLS: usize> Stones<CELLS> {
         [Player::FIRST, Player::SECOND].into_iter().find(|&player| has(player))
     }
 
+    /// The empty cells in the order from which [`draw`](Self::draw) draws.
+    pub(crate) fn list(&self) -> &[u16] {
+        &self.list[..self.empty()]
+    }
+
     /// The empty cells in order of their numbers.
     pub(crate) fn empty_cells<'a>(&'a self, grid: &'a Grid) -> impl Iterator<Item = u16> + 'a {
         grid.rows().iter().zip(1..).flat_map(move |(&(bits, first), row)| {

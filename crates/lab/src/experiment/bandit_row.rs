@@ -2,10 +2,9 @@
 
 use super::{Experiment, Games, Published};
 use crate::bandit::{self, Bandit, Policy, Protocol};
-use crate::jobs::{Flow, Plan, in_order};
-use crate::matches::{Entry, RecordError, Recorder};
+use crate::matches::Entry;
 use crate::stats::Moments;
-use katsura_mcts::{ConfigError, Control};
+use katsura_mcts::ConfigError;
 use serde::{Deserialize, Serialize};
 
 /// A policy on a bandit problem.
@@ -96,24 +95,5 @@ impl BanditWork {
             regrets.iter_mut().zip(&outcomes).for_each(|(regret, outcome)| regret.push(outcome.simple_regret));
         }
         Batch { batch: number, regrets }
-    }
-
-    /// Runs the batches up to this number that are not recorded; `watch` sees how many there are after each.
-    pub(super) fn run(
-        &self,
-        mut recorder: Recorder<Batch>,
-        (to, threads): (u64, usize),
-        control: &Control,
-        mut watch: impl FnMut(u64),
-    ) -> Result<u64, RecordError> {
-        let plan = Plan { from: recorder.next_job(), to, threads };
-        let mut result = Ok(());
-        let work = |_: &mut (), number: u64, inner: &Control| (!inner.is_stopped()).then(|| self.batch(number));
-        in_order(plan, vec![(); threads.max(1)], control, work, |batch: Batch| {
-            result = recorder.append(vec![batch]);
-            watch(recorder.next_job());
-            if result.is_ok() { Flow::Continue } else { Flow::Stop }
-        });
-        result.map(|()| recorder.next_job())
     }
 }

@@ -67,6 +67,9 @@ mod tests {
                 }
             }
             experiment.bandits.iter().for_each(|row| assert!(row.work(&experiment).is_ok(), "{name}, {}", row.name));
+            for row in &experiment.probes {
+                row.work(&experiment).unwrap_or_else(|error| panic!("{name}, {}: {error}", row.name));
+            }
         }
     }
 

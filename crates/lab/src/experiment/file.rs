@@ -2,7 +2,7 @@
 
 use super::row::{Claimed, Row, is_good_name};
 use super::sweep::expand;
-use super::{BanditRow, catalogue};
+use super::{BanditRow, ProbeRow, catalogue};
 use katsura_mcts::ConfigError;
 use katsura_mcts::config::file::LARGEST;
 use serde::Deserialize;
@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// An experiment: a claim, and the rows that test it.
 ///
-/// Rows take from the table `[defaults]` what they do not say themselves, bandits from `[bandit_defaults]`. A row with a table `sweep`, such as
+/// Rows take from the table `[defaults]` what they do not say themselves, bandits from `[bandit_defaults]`, probes from `[probe_defaults]`. A row with a table `sweep`, such as
 /// `{ "select.explore.c" = [0.1, 0.2] }`, stands for one row per combination of values, which are added to player a. A player whose first word is a key of `[players]` is that
 /// player with the rest of the words added.
 ///
@@ -54,6 +54,8 @@ pub struct Experiment {
     pub rows: Vec<Row>,
     /// The rows that are bandits.
     pub bandits: Vec<BanditRow>,
+    /// The rows that read the values of positions.
+    pub probes: Vec<ProbeRow>,
     players: BTreeMap<String, String>,
 }
 
@@ -76,6 +78,10 @@ struct File {
     bandit_defaults: Map<String, Value>,
     #[serde(default)]
     bandits: Vec<Map<String, Value>>,
+    #[serde(default)]
+    probe_defaults: Map<String, Value>,
+    #[serde(default)]
+    probes: Vec<Map<String, Value>>,
 }
 
 fn default_seed() -> u64 {
@@ -115,14 +121,16 @@ impl Experiment {
         })?;
         let rows: Vec<Row> = read_rows(file.rows, &file.defaults, "rows").map_err(located)?;
         let bandits: Vec<BanditRow> = read_rows(file.bandits, &file.bandit_defaults, "bandits").map_err(located)?;
+        let probes: Vec<ProbeRow> = read_rows(file.probes, &file.probe_defaults, "probes").map_err(located)?;
+        let File { title, source, protocol, seed, players, .. } = file;
+        let experiment =
+            Experiment { name: name.to_string(), title, source, protocol, seed, rows, bandits, probes, players };
         let mut names = HashSet::new();
-        let all = rows.iter().map(|row| &row.name).chain(bandits.iter().map(|row| &row.name));
-        if let Some(bad) = all.into_iter().find(|name| !is_good_name(name) || !names.insert((*name).clone())) {
+        if let Some(bad) = experiment.row_names().find(|name| !is_good_name(name) || !names.insert(*name)) {
             let message = "a row needs a name of its own, of letters, digits, '-', '_' and '.'";
             return Err(located(ConfigError::new(format!("rows.{bad}"), message)));
         }
-        let File { title, source, protocol, seed, players, .. } = file;
-        Ok(Experiment { name: name.to_string(), title, source, protocol, seed, rows, bandits, players })
+        Ok(experiment)
     }
 
     /// A player's text with the experiment's own name for it replaced.
@@ -144,7 +152,9 @@ impl Experiment {
 
     /// The names of all rows, in the order of the table.
     pub fn row_names(&self) -> impl Iterator<Item = &str> {
-        self.rows.iter().map(|row| row.name.as_str()).chain(self.bandits.iter().map(|row| row.name.as_str()))
+        let matches = self.rows.iter().map(|row| row.name.as_str());
+        let bandits = self.bandits.iter().map(|row| row.name.as_str());
+        matches.chain(bandits).chain(self.probes.iter().map(|row| row.name.as_str()))
     }
 
     /// The experiment with these rows only, or with all if no names are given.
@@ -158,6 +168,7 @@ impl Experiment {
         }
         self.rows.retain(|row| names.is_empty() || names.contains(&row.name));
         self.bandits.retain(|row| names.is_empty() || names.contains(&row.name));
+        self.probes.retain(|row| names.is_empty() || names.contains(&row.name));
         Ok(self)
     }
 }

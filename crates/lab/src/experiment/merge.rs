@@ -1,6 +1,6 @@
 //! Putting the shards of a run together.
 
-use super::{Batch, Shard, row_folders};
+use super::{Batch, Probe, Shard, row_folders};
 use crate::folder::{Manifest, Work, write_whole};
 use crate::matches::{Entry, GameRecord, RecordError, read_record};
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ pub struct Merged {
     pub folder: PathBuf,
     /// How many records it was made of.
     pub parts: usize,
-    /// How many games, or batches of bandits, there are now.
+    /// How many games, batches of bandits or positions there are now.
     pub lines: usize,
 }
 
@@ -41,6 +41,7 @@ fn merge_row(folder: &Path, parts: &[(PathBuf, Manifest)]) -> Result<Merged, Rec
     let lines = match manifest.work {
         Work::Match(_) => put_together::<GameRecord>(folder, &files)?,
         Work::Bandit(_) => put_together::<Batch>(folder, &files)?,
+        Work::Probe(_) => put_together::<Probe>(folder, &files)?,
     };
     write_whole(&manifest.record_path(folder, Shard::WHOLE), lines.concat().as_bytes())?;
     Ok(Merged { folder: folder.to_path_buf(), parts: files.len(), lines: lines.len() })

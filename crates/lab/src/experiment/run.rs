@@ -1,9 +1,11 @@
 //! Running the rows of an experiment.
 
-use super::{BanditRow, BanditWork, Experiment, Row, Shard};
+use super::{BanditRow, BanditWork, Experiment, ProbeRow, Row, Shard};
 use crate::folder::{Manifest, MatchWork, Timing, Work, manifest_path};
-use crate::matches::{Flow, MatchError, RecordError, Recorded, Recorder, Tally};
+use crate::jobs::in_order;
+use crate::matches::{Entry, Flow, MatchError, Plan, RecordError, Recorded, Recorder, Tally};
 use katsura_mcts::Control;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -66,12 +68,12 @@ pub fn run_row(
     Ok(tally)
 }
 
-/// How far a bandit row has come.
+/// How far a row of bandits or probes has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ran {
-    /// Batches of instances that are recorded in this part.
-    pub batches: u64,
-    /// Batches this part has.
+    /// Batches of instances, or positions, that are recorded in this part.
+    pub jobs: u64,
+    /// How many this part has.
     pub of: u64,
 }
 
@@ -83,17 +85,57 @@ pub fn run_bandit(
     (experiment, row): (&Experiment, &BanditRow),
     run: &RowRun,
     control: &Control,
-    mut watch: impl FnMut(Ran),
+    watch: impl FnMut(Ran),
 ) -> Result<Ran, MatchError> {
     let work = row.work(experiment)?;
     let begun = Begun::new(run, (experiment, &row.name), Work::Bandit(work.clone()))?;
     let jobs = run.shard.jobs(run.size.div_ceil(BanditWork::BATCH));
-    let recorder = Recorder::open(&begun.manifest.record_path(&begun.folder, run.shard), jobs.start)?;
-    let from = recorder.next_job();
-    let ran = |next: u64| Ran { batches: next - jobs.start, of: jobs.end - jobs.start };
-    let next = work.run(recorder, (jobs.end, run.threads), control, |next| watch(ran(next)))?;
-    begun.end(run, [from, next])?;
-    Ok(ran(next))
+    let make = |number: u64, control: &Control| (!control.is_stopped()).then(|| work.batch(number));
+    Ok(begun.run_entries(run, jobs, control, make, watch)?)
+}
+
+/// Runs a probe row, or goes on with it: `watch` sees how far it is after every position.
+///
+/// # Errors
+/// If the row cannot be run, or the folder cannot be written or belongs to another run.
+pub fn run_probe(
+    (experiment, row): (&Experiment, &ProbeRow),
+    run: &RowRun,
+    control: &Control,
+    watch: impl FnMut(Ran),
+) -> Result<Ran, MatchError> {
+    let work = row.work(experiment)?;
+    let begun = Begun::new(run, (experiment, &row.name), Work::Probe(work.clone()))?;
+    let make = |number: u64, control: &Control| work.probe(number, control);
+    Ok(begun.run_entries(run, run.shard.jobs(run.size), control, make, watch)?)
+}
+
+impl Begun {
+    /// Makes the entries of these jobs that are not recorded, each a function of its number.
+    fn run_entries<E: Entry + Send>(
+        self,
+        run: &RowRun,
+        jobs: Range<u64>,
+        control: &Control,
+        make: impl Fn(u64, &Control) -> Option<E> + Sync,
+        mut watch: impl FnMut(Ran),
+    ) -> Result<Ran, RecordError> {
+        let mut recorder = Recorder::open(&self.manifest.record_path(&self.folder, run.shard), jobs.start)?;
+        let from = recorder.next_job();
+        let ran = |next: u64| Ran { jobs: next - jobs.start, of: jobs.end - jobs.start };
+        let mut result = Ok(());
+        let work = |_: &mut (), number: u64, inner: &Control| make(number, inner);
+        let plan = Plan { from, to: jobs.end, threads: run.threads };
+        in_order(plan, vec![(); run.threads.max(1)], control, work, |entry: E| {
+            result = recorder.append(vec![entry]);
+            watch(ran(recorder.next_job()));
+            if result.is_ok() { Flow::Continue } else { Flow::Stop }
+        });
+        result?;
+        let next = recorder.next_job();
+        self.end(run, [from, next])?;
+        Ok(ran(next))
+    }
 }
 
 /// The folders with a manifest: the given one, or those in it, in the order of the experiment's table.

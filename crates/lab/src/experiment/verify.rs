@@ -1,8 +1,9 @@
 //! Playing recorded games again.
 
-use super::{BanditWork, Batch, Shard, row_folders};
+use super::{Batch, Probe, Shard, row_folders};
 use crate::folder::{Manifest, Work};
-use crate::matches::{Contest, Departure, GameRecord, MatchError, read_record, replay, unrepeatable};
+use crate::matches::{Contest, Departure, Entry, GameRecord, MatchError, read_record, replay, unrepeatable};
+use katsura_mcts::Control;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub struct Verified {
     /// The folder.
     pub folder: PathBuf,
-    /// How many games, or batches of bandits, are recorded.
+    /// How many games, batches of bandits or positions are recorded.
     pub recorded: usize,
     /// How many were played again.
     pub replayed: usize,
@@ -35,7 +36,12 @@ fn verify_row(folder: PathBuf, manifest: &Manifest, games: Option<u64>) -> Resul
     let record = manifest.record_path(&folder, Shard::WHOLE);
     match &manifest.work {
         Work::Match(work) => verify_match(folder, &work.contest, read_record(&record)?, games),
-        Work::Bandit(work) => Ok(verify_bandit(folder, work, read_record(&record)?, games)),
+        Work::Bandit(work) => {
+            Ok(verify_entries(folder, (read_record(&record)?, games), |old: &Batch| Some(work.batch(old.batch))))
+        }
+        Work::Probe(work) => {
+            Ok(verify_entries(folder, (read_record(&record)?, games), |old: &Probe| work.probe(old.probe, &Control::new())))
+        }
     }
 }
 
@@ -51,13 +57,23 @@ fn verify_match(
     Ok(Verified { folder, recorded, replayed, departures, unrepeatable: unrepeatable(contest) })
 }
 
-fn verify_bandit(folder: PathBuf, work: &BanditWork, record: Vec<Batch>, batches: Option<u64>) -> Verified {
-    let sample: Vec<&Batch> = evenly(record.len(), batches).map(|place| &record[place]).collect();
-    let text = |batch: &Batch| serde_json::to_string(&batch.regrets).unwrap_or_default();
-    let compare = |recorded: &&Batch| {
-        let again = work.batch(recorded.batch);
-        let departure = || Departure { game: recorded.batch, ply: None, recorded: text(recorded), replayed: text(&again) };
-        (again != **recorded).then(departure)
+/// Makes entries again and compares them whole.
+fn verify_entries<E: Entry + PartialEq + Sync>(
+    folder: PathBuf,
+    (record, games): (Vec<E>, Option<u64>),
+    again: impl Fn(&E) -> Option<E> + Sync,
+) -> Verified {
+    let sample: Vec<&E> = evenly(record.len(), games).map(|place| &record[place]).collect();
+    let text = |entry: &E| serde_json::to_string(entry).unwrap_or_default();
+    let compare = |recorded: &&E| {
+        let again = again(recorded);
+        let departure = || Departure {
+            game: recorded.number(),
+            ply: None,
+            recorded: text(recorded),
+            replayed: again.as_ref().map(text).unwrap_or_default(),
+        };
+        (again.as_ref() != Some(*recorded)).then(departure)
     };
     let departures = sample.par_iter().filter_map(compare).collect();
     Verified { folder, recorded: record.len(), replayed: sample.len(), departures, unrepeatable: None }

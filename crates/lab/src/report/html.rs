@@ -19,7 +19,8 @@ pub(super) fn page(report: &Report) -> String {
         body += &paragraphs.map(|text| format!("<p>{}</p>\n", escape(text))).collect::<String>();
     }
     body += &report.tables().iter().map(|table| section("Result", table)).collect::<String>();
-    body += &format!("<p class=\"small\">{}</p>\n{}\n", escape(RULE), report.plots().join("\n"));
+    let plots: Vec<String> = report.plots().into_iter().map(|(_, plot)| plot).collect();
+    body += &format!("<p class=\"small\">{}</p>\n{}\n", escape(RULE), plots.join("\n"));
     body += &notes(report);
     if !report.rows.is_empty() {
         body += &format!("<h2>The course of the score</h2>\n{}\n", running(report));

@@ -15,7 +15,8 @@ pub(super) fn page(report: &Report) -> String {
         page += &format!("Source: {}\n\n{}\n\n", claimed.source, claimed.protocol.trim());
     }
     page += &report.tables().iter().map(|table| section("Result", table)).collect::<String>();
-    page += &format!("{RULE}\n\n![Published and measured values](plot.svg)\n\n");
+    page += &format!("{RULE}\n\n");
+    page += &report.plots().iter().map(|(file, _)| format!("![Plot]({file})\n\n")).collect::<String>();
     let notes: String = report.notes().map(|(name, note)| format!("- **{name}**: {}\n", note.trim())).collect();
     page += &if notes.is_empty() { notes } else { format!("{notes}\n") };
     if !report.rows.is_empty() {

@@ -7,12 +7,14 @@ mod bandit;
 mod html;
 mod markdown;
 mod plot;
+mod probe;
 mod row;
 mod svg;
 mod table;
 
 pub use bandit::{BanditReport, RegretPoint, regrets};
 pub use plot::{forest, running};
+pub use probe::{ProbeError, ProbePoint, ProbeReport, errors, values};
 pub use row::RowReport;
 
 use crate::experiment::{Claimed, row_folders};
@@ -33,6 +35,8 @@ pub struct Report {
     pub rows: Vec<RowReport>,
     /// The bandits that have been run.
     pub bandits: Vec<BanditReport>,
+    /// The probes that have been run.
+    pub probes: Vec<ProbeReport>,
 }
 
 impl Report {
@@ -43,14 +47,16 @@ impl Report {
     pub fn of(out: &Path) -> Result<Self, RecordError> {
         let folders = row_folders(out)?;
         let claimed = folders.first().and_then(|(_, manifest)| manifest.claimed.clone());
-        let (mut rows, mut bandits) = (Vec::new(), Vec::new());
+        let (mut rows, mut bandits, mut probes) = (Vec::new(), Vec::new(), Vec::new());
         for (folder, manifest) in folders {
             match manifest.work.clone() {
                 Work::Match(work) => rows.push(RowReport::of(&folder, manifest, work)?),
                 Work::Bandit(work) => bandits.push(BanditReport::of(&folder, manifest, work)?),
+                Work::Probe(work) => probes.push(ProbeReport::of(&folder, manifest, work)?),
             }
         }
-        Ok(Report { claimed, rows, bandits })
+        probe::compare(&mut probes);
+        Ok(Report { claimed, rows, bandits, probes })
     }
 
     /// The title, or what stands for one.
@@ -62,27 +68,37 @@ impl Report {
     pub fn tables(&self) -> Vec<Vec<Vec<String>>> {
         let matches = (!self.rows.is_empty()).then(|| table::main(self));
         let bandits = (!self.bandits.is_empty()).then(|| bandit::table(self));
-        matches.into_iter().chain(bandits).collect()
+        let probes = (!self.probes.is_empty()).then(|| probe::table(self));
+        matches.into_iter().chain(bandits).chain(probes).collect()
     }
 
-    /// The main plots.
-    fn plots(&self) -> Vec<String> {
-        let matches = (!self.rows.is_empty()).then(|| forest(self));
-        let bandits = (!self.bandits.is_empty()).then(|| regrets(self));
-        matches.into_iter().chain(bandits).collect()
+    /// The main plots with the names of their files.
+    fn plots(&self) -> Vec<(&'static str, String)> {
+        let matches = (!self.rows.is_empty()).then(|| ("plot.svg", forest(self)));
+        let bandits = (!self.bandits.is_empty()).then(|| ("regrets.svg", regrets(self)));
+        let curves = (!self.probes.is_empty()).then(|| ("curves.svg", values(self)));
+        let errors = errors(self).map(|plot| ("errors.svg", plot));
+        let mut plots: Vec<_> = [matches, bandits, curves, errors].into_iter().flatten().collect();
+        if let Some(first) = plots.first_mut() {
+            first.0 = "plot.svg";
+        }
+        plots
     }
 
     /// Name and note of every row that has one.
     fn notes(&self) -> impl Iterator<Item = (&str, &str)> {
         let matches = self.rows.iter().filter_map(|row| Some((row.name(), row.row()?.note.as_deref()?)));
         let bandits = self.bandits.iter().map(|row| &row.work.row);
-        matches.chain(bandits.filter_map(|row| Some((row.name.as_str(), row.note.as_deref()?))))
+        let bandits = bandits.filter_map(|row| Some((row.name.as_str(), row.note.as_deref()?)));
+        let probes = self.probes.iter().map(|row| &row.work.row);
+        matches.chain(bandits).chain(probes.filter_map(|row| Some((row.name.as_str(), row.note.as_deref()?))))
     }
 
     /// Name and stretches of every row.
     fn timing(&self) -> impl Iterator<Item = (&str, &[Timing])> {
         let matches = self.rows.iter().map(|row| (row.name(), row.timing.as_slice()));
-        matches.chain(self.bandits.iter().map(|row| (row.work.row.name.as_str(), row.timing.as_slice())))
+        let bandits = self.bandits.iter().map(|row| (row.work.row.name.as_str(), row.timing.as_slice()));
+        matches.chain(bandits).chain(self.probes.iter().map(|row| (row.work.row.name.as_str(), row.timing.as_slice())))
     }
 
     /// The report as a page for people who read files.
@@ -95,17 +111,16 @@ impl Report {
         html::page(self)
     }
 
-    /// Writes `REPORT.md`, `report.html` and `plot.svg` into the folder; their paths.
+    /// Writes `REPORT.md`, `report.html`, `plot.svg` and what other plots there are into the folder; their paths.
     ///
     /// # Errors
     /// If they cannot be written.
     pub fn write(&self, folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
-        let plot = self.plots().into_iter().next().unwrap_or_default();
-        let files = [("REPORT.md", self.markdown()), ("report.html", self.html()), ("plot.svg", plot)];
+        let pages = [("REPORT.md", self.markdown()), ("report.html", self.html())];
         let write = |(name, text): (&str, String)| {
             let path = folder.join(name);
             write_whole(&path, text.as_bytes()).map(|()| path)
         };
-        files.into_iter().map(write).collect()
+        pages.into_iter().chain(self.plots()).map(write).collect()
     }
 }

@@ -186,12 +186,12 @@ mod tests {
             [0.0, 0.005, 0.99, 0.005, 0.0], // the first move decides nearly always
             [0.02, 0.05, 0.23, 0.3, 0.4],
         ];
-        let (matches, pairs) = (2000, 1500);
+        let (matches, pairs) = (10_000, 300);
         for (number, probabilities) in scenarios.into_iter().enumerate() {
             let mut rng = Rng::stream(&[5, number as u64]);
             let missed = (0..matches).filter(|_| ever_left_out(probabilities, pairs, &mut rng)).count();
             let share = missed as f64 / f64::from(matches);
-            // 3.5 standard errors above 5 % of 2000 matches
+            // 3.5 standard errors above 5 % of ten thousand matches
             assert!(share < 0.05 + 3.5 * (0.05f64 * 0.95 / f64::from(matches)).sqrt(), "{probabilities:?}: {share}");
         }
     }

@@ -12,7 +12,7 @@ mod reference;
 pub mod schema;
 
 pub use error::ConfigError;
-pub use presets::{Preset, preset, presets};
+pub use presets::{Preset, preset, preset_for, presets};
 pub use reference::reference;
 
 use crate::amaf::AmafConfig;

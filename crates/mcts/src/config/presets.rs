@@ -10,14 +10,17 @@ pub struct Preset {
     pub name: &'static str,
     /// One line: what it is, and where it comes from.
     pub about: &'static str,
+    /// The only game it is for, if there is one.
+    pub game: Option<&'static str>,
     text: &'static str,
 }
 
 macro_rules! presets {
-    ($($name:literal: $about:literal),* $(,)?) => {
+    ($($name:literal $(for $game:literal)?: $about:literal),* $(,)?) => {
         const PRESETS: &[Preset] = &[$(Preset {
             name: $name,
             about: $about,
+            game: [$(Some($game),)? None][0],
             text: include_str!(concat!("../../presets/", $name, ".toml")),
         }),*];
     };
@@ -40,7 +43,10 @@ presets! {
     "pool-rave": "RAVE, and playouts from a pool of moves with good RAVE values [rimmel2010]",
     "progressive-pruning": "flat Monte Carlo that drops inferior moves [bouzy2004]",
     "progressive-unpruning": "UCT that opens moves one by one [chaslot2008]",
-    "strong": "RAVE with proofs: the strongest preset so far, and the default where a person plays",
+    "strong": "RAVE with proofs: the best we have for the game at hand, and the default where a person plays",
+    "strong-go" for "go": "what `strong` is for Go: heuristic RAVE, playouts with tactics and patterns, proofs",
+    "strong-havannah" for "havannah": "what `strong` is for Havannah: heuristic RAVE, bridges, decisive moves, proofs",
+    "strong-hex" for "hex": "what `strong` is for Hex: heuristic RAVE, bridges, decisive moves, proofs",
     "student": "the student report's agent, with its same-sign backup [seksaoui]",
     "voi": "value of information at the root, UCT below [tolpin2012]",
 }
@@ -75,6 +81,23 @@ pub fn preset(name: &str) -> Result<SearchConfig, ConfigError> {
     })
 }
 
+/// The preset of a name for a game: the one made for this game, `NAME-GAME`, if there is one.
+///
+/// # Errors
+/// As [`preset`].
+///
+/// ```
+/// use katsura_mcts::config::{preset, preset_for};
+/// assert_eq!(preset_for("strong", "hex").unwrap(), preset("strong-hex").unwrap());
+/// assert_eq!(preset_for("strong", "nim").unwrap(), preset("strong").unwrap());
+/// assert_eq!(preset_for("uct", "hex").unwrap(), preset("uct").unwrap());
+/// ```
+pub fn preset_for(name: &str, game: &str) -> Result<SearchConfig, ConfigError> {
+    let is_made_for_it =
+        |special: &&Preset| special.game == Some(game) && special.name.strip_suffix(game) == Some(&format!("{name}-"));
+    PRESETS.iter().find(is_made_for_it).map_or_else(|| preset(name), |special| Ok(special.config()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,7 +106,7 @@ mod tests {
 
     #[test]
     fn every_preset_plays_a_move() {
-        for preset in presets() {
+        for preset in presets().iter().filter(|preset| preset.game.is_none()) {
             let mut search = searcher(&TicTacToe {}, &SearchConfig { memory_mib: 16, ..preset.config() }).unwrap();
             search.run(&Budget::simulations(300), &Control::new());
             assert!(search.best().is_some_and(|best| best < 9), "{}", preset.name);

@@ -1,8 +1,8 @@
 //! The choice of a selection rule as data.
 
 use super::{
-    AlphaAmaf, Amaf, Bernstein, EpsilonGreedy, Even, FirstPlay, Formula, Grave, MAX_GROUPS, Mean, MoveGroups, Nothing,
-    ProgressiveBias, Rave, Select, SinglePlayer, Stopping, Term, Thompson, TryAll, Ucb1, Ucb1Tuned, UcbV, Voi,
+    AlphaAmaf, Amaf, Bernstein, EpsilonGreedy, Even, FirstPlay, Formula, Grave, HeuristicRave, MAX_GROUPS, Mean, MoveGroups,
+    Nothing, ProgressiveBias, Rave, Select, SinglePlayer, Stopping, Term, Thompson, TryAll, Ucb1, Ucb1Tuned, UcbV, Voi,
 };
 use crate::config::ConfigError;
 use crate::custom::Custom;
@@ -26,6 +26,8 @@ pub enum AnyValue {
     Rave(Rave),
     /// RAVE with AMAF values from further up the tree.
     Grave(Grave),
+    /// RAVE whose values start with virtual simulations of the game's knowledge.
+    HeuristicRave(HeuristicRave),
 }
 
 /// The exploration slot of a formula.
@@ -110,6 +112,7 @@ any_term!(AnyValue {
     AnyValue::AlphaAmaf(term) => term,
     AnyValue::Rave(term) => term,
     AnyValue::Grave(term) => term,
+    AnyValue::HeuristicRave(term) => term,
 });
 
 any_term!(AnyExplore {
@@ -176,6 +179,10 @@ impl AnyFormula {
         if self.bias.needs().has(Needs::PRIOR) && !G::State::has_priors() {
             let message = format!("progressive bias needs priors, and {} has none", G::NAME);
             return Err(ConfigError::new(format!("{path}.bias"), message));
+        }
+        if self.value.needs().has(Needs::HEURISTIC) && !G::State::has_heuristic() {
+            let message = format!("heuristic RAVE needs estimates of moves, and {} has none", G::NAME);
+            return Err(ConfigError::new(format!("{path}.value"), message));
         }
         match (self.groups, G::State::groups()) {
             (AnyGroups::None {}, _) | (AnyGroups::Ucb1(_), 2..=MAX_GROUPS) => Ok(()),

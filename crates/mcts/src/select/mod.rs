@@ -9,6 +9,7 @@
 //! | `amaf.rs` | AMAF, α-AMAF |
 //! | `rave.rs` | RAVE with its schedules |
 //! | `grave.rs` | GRAVE |
+//! | `heuristic_rave.rs` | RAVE whose values start with the game's knowledge |
 //! | `ucb1.rs` | UCB1 exploration in its named forms |
 //! | `ucb1_tuned.rs` | UCB1-Tuned and the general form with variance |
 //! | `ucb_v.rs` | UCB-V, and Bernstein's bound as used for Havannah |
@@ -29,6 +30,7 @@ mod even;
 mod formula;
 mod grave;
 mod groups;
+mod heuristic_rave;
 mod mean;
 mod progressive_bias;
 mod rave;
@@ -47,6 +49,7 @@ pub use even::Even;
 pub use formula::{Formula, Nothing, Term};
 pub use grave::Grave;
 pub use groups::{MAX_GROUPS, MoveGroups};
+pub use heuristic_rave::HeuristicRave;
 pub use mean::Mean;
 pub use progressive_bias::{Fading, ProgressiveBias};
 pub use rave::{Count, Equivalence, HandSelected, Linear, MinimumMse, Mixing, Rave, Schedule};

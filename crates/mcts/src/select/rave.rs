@@ -143,21 +143,21 @@ impl Default for Schedule {
 
 impl Equivalence {
     #[inline]
-    fn share(r: f32, visits: f32) -> f32 {
+    pub(super) fn share(r: f32, visits: f32) -> f32 {
         r / (r + visits).max(f32::MIN_POSITIVE)
     }
 }
 
 impl Linear {
     #[inline]
-    fn share(p: f32, visits: f32) -> f32 {
+    pub(super) fn share(p: f32, visits: f32) -> f32 {
         ((p - visits) / p).max(0.0)
     }
 }
 
 impl HandSelected {
     #[inline]
-    fn share(k: f32, visits: f32) -> f32 {
+    pub(super) fn share(k: f32, visits: f32) -> f32 {
         (k / (3.0 * visits + k).max(f32::MIN_POSITIVE)).sqrt()
     }
 }
@@ -165,7 +165,7 @@ impl HandSelected {
 impl MinimumMse {
     /// `weight` is 4b².
     #[inline]
-    fn share(weight: f32, visits: f32, amaf_visits: f32) -> f32 {
+    pub(super) fn share(weight: f32, visits: f32, amaf_visits: f32) -> f32 {
         let all = visits + amaf_visits;
         let share = amaf_visits / (all + weight * visits * amaf_visits).max(f32::MIN_POSITIVE);
         if all > 0.0 { share } else { 1.0 }

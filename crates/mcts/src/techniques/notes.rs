@@ -27,7 +27,11 @@ pub const NOTES: &[Note] = &[
     note("S1-9", "results of programs 2007 to 2012", "history"),
     note("S1-20", "how often to update", "parameters: period of pruning, stride of the clock"),
     note("S1-35", "two combined versions", "experiments: two-versions"),
-    note("S1-36", "ladders", "engine: the strong player's knowledge, not in this crate"),
+    note(
+        "S1-36",
+        "ladders",
+        "read by Go (`crates/games/src/go/tactics/ladder.rs`), offered as a playout rule and in its estimates of moves",
+    ),
     note("S1-37", "knowledge in expansion and opening", "priors in this crate; opening book in the engine"),
     note("S1-40, S1-41", "comments, references", "documentation, references.bib"),
     note("S1-42", "figures", "tests: the AMAF picture is one"),

@@ -171,11 +171,15 @@ fn genmove(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Answer {
 
 /// Reads the arguments, brings the search to the position, and begins the answer; after this nothing may fail.
 fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Result<Wish, Failure> {
-    let wish = Wish::read(&mut call.arguments, &engine.points)?;
+    let mut wish = Wish::read(&mut call.arguments, &engine.points)?;
     if !engine.is_playing() && !engine.is_go() {
         return Err(Failure::other("the game is over"));
     }
-    engine.turn_to(wish.color.unwrap_or_else(|| engine.line.to_move()))?;
+    let color = wish.color.unwrap_or_else(|| engine.line.to_move());
+    engine.turn_to(color)?;
+    if engine.is_out_of_turn(color) {
+        wish.avoid.push((color, "pass".to_string()));
+    }
     call.begin();
     Ok(wish)
 }

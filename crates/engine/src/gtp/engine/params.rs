@@ -89,7 +89,7 @@ fn player(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     if text.is_empty() {
         return Ok(engine.player.text.clone());
     }
-    let player = crate::PlayerSpec::parse(text).map_err(other)?;
+    let player = crate::PlayerSpec::parse_for(text, engine.game.name()).map_err(other)?;
     engine.session = super::session(&engine.game, &player.config)?;
     engine.player = player;
     engine.games = 0;

@@ -40,11 +40,17 @@ fn letters(column: usize) -> String {
     std::iter::repeat_n(letter, column / LETTERS.len() + 1).collect()
 }
 
-/// Whether every move of a position is a cell of its picture, and no two cells are the same move.
+/// Whether every cell of a board is a move of its own, and every move at the start is a cell; that holds after a move, too.
 pub(super) fn moves_are_cells(position: &dyn Position) -> bool {
-    let indices: Vec<usize> = position.picture().cells.iter().filter_map(|cell| cell.move_index).collect();
-    let cells: HashSet<String> = indices.iter().map(|&index| position.move_name(index)).collect();
-    cells.len() == indices.len() && !cells.is_empty() && position.legal_moves().iter().all(|mv| cells.contains(mv))
+    let cells = position.picture().cells;
+    let moves: HashSet<String> =
+        cells.iter().filter_map(|cell| cell.move_index).map(|index| position.move_name(index)).collect();
+    let legal = position.legal_moves();
+    let stays = legal.first().is_some_and(|mv| {
+        let mut next = position.boxed();
+        next.play(mv).is_ok() && next.picture().cells.iter().all(|cell| cell.move_index.is_some())
+    });
+    stays && moves.len() == cells.len() && legal.iter().all(|mv| moves.contains(mv))
 }
 
 /// How points are written.

@@ -141,7 +141,9 @@ impl Engine {
             self.make(color, &mv)?;
             self.may_ponder = true;
         }
-        self.clock.spend(color, start.elapsed().as_secs_f64());
+        if purpose != Purpose::Show {
+            self.clock.spend(color, start.elapsed().as_secs_f64());
+        }
         Ok(self.points.write(&mv))
     }
 
@@ -233,7 +235,7 @@ impl Engine {
             return;
         }
         let budget = Budget { simulations: limit, seconds: Some(most) };
-        let every = (allowance.usual / 16.0).clamp(0.001, 0.1);
+        let every = (allowance.usual / 16.0).clamp(0.005, 0.1);
         let (points, mut next) = (&self.points, 0.0);
         let control = Control::new();
         let counter = control.clone();
@@ -261,6 +263,11 @@ impl Engine {
         }
     }
 
+    /// Whether the opponent's pass was put in because it was not this colour's turn: a pass must not end the game then.
+    pub(super) fn is_out_of_turn(&self, color: Color) -> bool {
+        self.moves.last().is_some_and(|(by, _)| *by == color)
+    }
+
     /// About how many moves of its own a player has still to make.
     fn moves_to_come(&self) -> u32 {
         let cells = self.line.position().picture().cells.len();
@@ -276,8 +283,7 @@ impl Engine {
         let found = analysis.moves.iter().find(|mv| mv.index == best);
         let other = if !self.is_go() || name(best) != "pass" {
             None
-        } else if self.moves.last().is_some_and(|(by, _)| *by == color) {
-            // The opponent's pass was put in because it is not this colour's turn: it must not end the game.
+        } else if self.is_out_of_turn(color) {
             analysis.moves.iter().find(|mv| mv.index != best && mv.visits > 0)
         } else if self.may_pass(color, purpose) {
             None

@@ -1,3 +1,4 @@
+mod batch;
 mod cells;
 mod oracles;
 mod rules;

@@ -1,0 +1,33 @@
+//! A fixed number of light playouts from the start position and nothing else, for outside clocks and counters.
+//!
+//! ```text
+//! cargo build --release -p katsura-games --example playouts
+//! time target/release/examples/playouts go 9 single 100000
+//! time target/release/examples/playouts go 9 batch 100000 [SEED]
+//! ```
+
+use katsura_game::{Game, Outcome, State, play_out_one_by_one};
+use katsura_games::{GameSpec, with_game};
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [name, size, form, count, seed @ ..] = arguments.as_slice() else {
+        panic!("expected: GAME SIZE single|batch COUNT [SEED], with 0 for a game without a size");
+    };
+    let size = if size == "0" { String::new() } else { format!(", \"size\": {size}") };
+    let spec: GameSpec = serde_json::from_str(&format!("{{\"name\": \"{name}\"{size}}}")).expect("the game is known");
+    let seed = seed.first().map_or(1, |seed| seed.parse().expect("SEED is a whole number"));
+    let mut outcomes = vec![Outcome::default(); count.parse().expect("COUNT is a whole number")];
+    with_game!(&spec, game => play(game, form, seed, &mut outcomes));
+    let mean = |value: fn(&Outcome) -> f64| outcomes.iter().map(value).sum::<f64>() / outcomes.len() as f64;
+    let (moves, reward) = (mean(|it| f64::from(it.moves)), mean(|it| f64::from(it.rewards[0])));
+    println!("{name} {form}: {moves:.3} moves per playout, first player's reward {reward:.5}");
+}
+
+fn play<G: Game>(game: &G, form: &str, seed: u64, outcomes: &mut [Outcome]) {
+    match form {
+        "single" => play_out_one_by_one(&game.start(), seed, outcomes),
+        "batch" => game.start().play_out_batch(seed, outcomes),
+        _ => panic!("expected single or batch, not {form}"),
+    }
+}

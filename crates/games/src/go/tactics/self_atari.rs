@@ -1,0 +1,52 @@
+//! What the string of a new stone would have left.
+
+use super::few::Few;
+use crate::go::around;
+use crate::go::board::{Board, Colour};
+use crate::go::cells::At;
+
+impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
+    /// Whether a stone of the colour on this empty point takes a string of the opponent off the board.
+    #[inline]
+    pub fn captures(&self, at: At<STRIDE, CELLS>, colour: Colour) -> bool {
+        !self.removes_nothing(at)
+            && self.strings_beside(at, colour ^ 1).iter().any(|&string| self.last_liberty(string).is_some())
+    }
+
+    /// Whether a stone of the colour on this empty point would stand in a string with less than two liberties. The stone may be suicide.
+    #[inline]
+    pub fn is_self_atari(&self, at: At<STRIDE, CELLS>, colour: Colour) -> bool {
+        around::empty(self.around.get(at)) < 2 && self.liberties_with(at, colour) < 2
+    }
+
+    /// The liberties, up to three, of the string that a stone of the colour on this empty point would belong to.
+    pub fn liberties_with(&self, at: At<STRIDE, CELLS>, colour: Colour) -> usize {
+        if self.captures(at, colour) {
+            let mut after = *self;
+            after.place_stone(at, colour);
+            return after.string_at(at).map_or(0, |string| after.some_liberties::<3>(string).len());
+        }
+        // the point itself is a liberty of every string beside it
+        let mut few = Few::<_, 4>::new(at);
+        few.add(at);
+        self.empty_beside(at).for_each(|near| few.add(near));
+        for &own in self.strings_beside(at, colour).iter() {
+            self.add_liberties(own, &mut few);
+        }
+        few.len() - 1
+    }
+
+    /// The number of stones, up to `most`, of the string that a stone of the colour on this empty point would belong to.
+    pub fn stones_with(&self, at: At<STRIDE, CELLS>, colour: Colour, most: usize) -> usize {
+        let own = self.strings_beside(at, colour);
+        let stones = own.iter().flat_map(|&string| self.stones_in(string));
+        1 + stones.take(most.saturating_sub(1)).count()
+    }
+
+    /// Whether a stone of the colour on this empty point only gives stones away: it takes nothing and leaves a string of two stones or more
+    /// with less than two liberties. A single stone may be a throw-in.
+    #[inline]
+    pub fn is_bad_self_atari(&self, at: At<STRIDE, CELLS>, colour: Colour) -> bool {
+        self.is_self_atari(at, colour) && self.stones_with(at, colour, 2) > 1 && !self.captures(at, colour)
+    }
+}

@@ -1,0 +1,98 @@
+//! Captures, escapes and ladders around the last move, shapes beside it, and random moves that give nothing away.
+
+use crate::go::board::StringId;
+use crate::go::cells::At;
+use crate::go::state::{GoState, Point};
+use katsura_game::Rng;
+
+/// Points that a wary random move looks at before it leaves the choice to the light playout.
+const TRIES: usize = 12;
+
+impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
+    /// The point of the last move, unless it was a pass.
+    pub(in crate::go) fn last_point(&self) -> Option<At<STRIDE, CELLS>> {
+        self.point(self.last?)
+    }
+
+    /// The mover's strings beside a point that have one liberty, with it.
+    fn in_danger(&self, beside: At<STRIDE, CELLS>) -> impl Iterator<Item = (StringId<CELLS>, At<STRIDE, CELLS>)> + '_ {
+        let own =
+            if self.board.removes_nothing(beside) { None } else { Some(self.board.strings_beside(beside, self.to_move)) };
+        let strings = own.into_iter().flat_map(|own| (0..own.len()).map(move |i| own[i]));
+        strings.filter_map(|string| Some((string, self.board.last_liberty(string)?)))
+    }
+
+    /// Takes the string of the last stone, or strings that hold an own string beside it in atari.
+    pub(in crate::go) fn captures_near(&self, last: At<STRIDE, CELLS>, moves: &mut Vec<Point>) {
+        let board = &self.board;
+        moves.extend(board.string_at(last).and_then(|string| board.last_liberty(string)).map(Point::at));
+        for (string, _) in self.in_danger(last) {
+            board.any_attacker_in_atari(string, self.to_move, |at| {
+                moves.push(Point::at(at));
+                false
+            });
+        }
+    }
+
+    /// Extends own strings beside the last stone that are in atari, if the extension is not caught in a ladder.
+    pub(in crate::go) fn escapes_near(&self, last: At<STRIDE, CELLS>, moves: &mut Vec<Point>) {
+        for (string, extension) in self.in_danger(last) {
+            if self.extends(string, extension) {
+                moves.push(Point::at(extension));
+            }
+        }
+    }
+
+    /// Whether an own string in atari gets away by extending.
+    pub(in crate::go) fn extends(&self, string: StringId<CELLS>, extension: At<STRIDE, CELLS>) -> bool {
+        match self.board.liberties_with(extension, self.to_move) {
+            0 | 1 => false,
+            2 => !self.board.is_lost_extension(self.board.next.get_named(string), extension, self.ko),
+            _ => true,
+        }
+    }
+
+    /// Catches the string of the last stone in a ladder, or saves own strings beside it from one.
+    pub(in crate::go) fn ladders_near(&self, last: At<STRIDE, CELLS>, moves: &mut Vec<Point>) {
+        if let Some(string) = self.board.string_at(last) {
+            moves.extend(self.board.catching_moves(string, self.ko).map(Point::at));
+        }
+        let own = self.board.strings_beside(last, self.to_move);
+        own.iter().for_each(|&string| self.defences(string, |at| moves.push(Point::at(at))));
+    }
+
+    /// Calls `found` with the liberties of an own string that save it, if it has two and is caught otherwise.
+    pub(in crate::go) fn defences(&self, string: StringId<CELLS>, mut found: impl FnMut(At<STRIDE, CELLS>)) {
+        let board = &self.board;
+        let Some(liberties) = board.two_liberties(string) else { return };
+        let stone = board.next.get_named(string);
+        if !board.is_caught(stone, None) {
+            return;
+        }
+        let saves =
+            |&at: &At<STRIDE, CELLS>| !board.is_self_atari(at, self.to_move) && !board.is_lost_extension(stone, at, self.ko);
+        liberties.into_iter().filter(saves).for_each(&mut found);
+    }
+
+    /// The vital points of small eye spaces beside the last stone.
+    pub(in crate::go) fn vital_points_near(&self, last: At<STRIDE, CELLS>) -> impl Iterator<Item = At<STRIDE, CELLS>> + '_ {
+        self.board.empty_beside(last).filter_map(|inside| self.board.vital_point(inside))
+    }
+
+    /// The eight points around the last stone on which a stone makes a good shape and gives nothing away.
+    pub(in crate::go) fn shapes_near(&self, last: At<STRIDE, CELLS>, moves: &mut Vec<Point>) {
+        let (board, colour) = (&self.board, self.to_move);
+        for at in last.around().into_iter().filter_map(At::from_number) {
+            if board.is_empty_point(at) && board.matches_pattern(at, colour) && !board.is_bad_self_atari(at, colour) {
+                moves.push(Point::at(at));
+            }
+        }
+    }
+
+    /// A random playable point on which a stone gives nothing away, if a few draws find one.
+    pub(in crate::go) fn wary_move(&self, rng: &mut Rng) -> Option<Point> {
+        let empty = self.board.empty.as_slice();
+        let draws = (0..TRIES.min(empty.len())).map(|_| empty[rng.index(empty.len())]);
+        draws.into_iter().find(|&at| self.is_playable(at) && !self.board.is_bad_self_atari(at, self.to_move)).map(Point::at)
+    }
+}

@@ -1,0 +1,205 @@
+//! Batches against a slow twin that draws as they do, against each other, and against single playouts.
+
+use super::slow::{EMPTY, Slow};
+use crate::go::batch::Batch;
+use crate::go::{Go9, Go13, Go19, GoState, KoRule, Point, Rules, Suicide};
+use crate::planes::Processor;
+use katsura_game::{Game, Outcome, Player, Rewards, Rng, State, play_out_one_by_one};
+
+/// Points by number, `None` for a pass.
+type Line<'a> = &'a [Option<usize>];
+
+/// One playout after some moves, with the board as a list: a number is drawn for every try.
+fn slow_playout(rules: Rules, line: Line<'_>, seed: u64, number: u64) -> Outcome {
+    let mut slow = Slow::new(rules);
+    line.iter().for_each(|&at| slow.play(at));
+    let mut rng = Rng::stream(&[seed, number]);
+    let (mut moves, mut rejected) = (0, Vec::new());
+    while slow.passes < 2 && moves < u32::from(rules.playout_cap) * rules.points() as u32 {
+        let is_open =
+            |at: &usize| slow.stones[*at] == EMPTY && !slow.is_ko(*at) && !slow.is_eye(*at) && !rejected.contains(at);
+        let open: Vec<usize> = (0..rules.points()).filter(is_open).collect();
+        let at = if open.is_empty() { None } else { Some(open[rng.index(open.len())]) };
+        if let Some(at) = at
+            && !slow.is_legal(at, KoRule::Simple)
+        {
+            rejected.push(at);
+            continue;
+        }
+        slow.play(at);
+        rejected.clear();
+        moves += 1;
+    }
+    let score = slow.area_difference() as f32 - rules.komi;
+    let winner = if score > 0.0 { Player::FIRST } else { Player::SECOND };
+    Outcome { rewards: if score == 0.0 { Rewards::draw() } else { Rewards::win(winner) }, moves }
+}
+
+fn after<const STRIDE: usize, const CELLS: usize>(start: GoState<STRIDE, CELLS>, line: Line<'_>) -> GoState<STRIDE, CELLS> {
+    line.iter().fold(start, |mut state, at| {
+        state.apply(at.map_or(Point::PASS, |at| state.move_at(at)));
+        state
+    })
+}
+
+/// Compares a batch with the slow twin, on every processor that is here.
+fn compare<const STRIDE: usize, const CELLS: usize>(
+    rules: Rules,
+    start: &GoState<STRIDE, CELLS>,
+    line: Line<'_>,
+    count: usize,
+) {
+    let start = after(start.clone(), line);
+    assert!(start.plays_side_by_side());
+    let expected: Vec<Outcome> = (0..count as u64).map(|number| slow_playout(rules, line, 7, number)).collect();
+    for processor in Processor::here() {
+        let mut outcomes = vec![Outcome::default(); count];
+        processor.run(Batch { start: &start, seed: 7, outcomes: &mut outcomes });
+        assert_eq!(outcomes, expected, "{processor:?}, size {}, line {line:?}", rules.size);
+    }
+}
+
+/// A line of playable moves.
+fn random_line(rules: Rules, length: usize, seed: u64) -> Vec<Option<usize>> {
+    let (mut slow, mut rng, mut line) = (Slow::new(rules), Rng::new(seed), Vec::new());
+    for _ in 0..length {
+        let points: Vec<usize> = (0..rules.points()).filter(|&at| slow.is_playable(at)).collect();
+        let at = if points.is_empty() { None } else { Some(points[rng.index(points.len())]) };
+        slow.play(at);
+        line.push(at);
+        if slow.passes == 1 {
+            break;
+        }
+    }
+    line
+}
+
+#[test]
+fn a_batch_comes_to_what_its_slow_twin_comes_to() {
+    for (size, count) in [(2, 40), (3, 60), (5, 100), (7, 60), (9, 60)] {
+        let rules = Rules { size, komi: 1.0, ..Rules::default() };
+        compare(rules, &Go9::new(rules).start(), &[], count);
+        for length in [1, usize::from(size), rules.points() / 2 + 1, rules.points(), 3 * rules.points()] {
+            let line = random_line(rules, length, length as u64);
+            compare(rules, &Go9::new(rules).start(), &line, count / 10);
+        }
+    }
+}
+
+#[test]
+fn larger_boards_come_to_what_their_slow_twins_come_to() {
+    let rules = Rules { size: 13, ..Rules::default() };
+    compare(rules, &Go13::new(rules).start(), &random_line(rules, 31, 1), 8);
+    let rules = Rules { size: 19, ..Rules::default() };
+    compare(rules, &Go19::new(rules).start(), &random_line(rules, 150, 1), 4);
+}
+
+#[test]
+fn a_batch_stops_at_the_cap_and_counts_open_regions() {
+    for (playout_cap, line) in [(1, &[] as Line<'_>), (1, &[None]), (1, &[Some(12), None])] {
+        let rules = Rules { size: 5, komi: 0.0, playout_cap, ..Rules::default() };
+        compare(rules, &Go9::new(rules).start(), line, 200);
+    }
+}
+
+#[test]
+fn a_batch_knows_the_ko_it_begins_with() {
+    // Black takes a ko with the last move: White must not take it back at once
+    let rules = Rules { size: 5, ..Rules::default() };
+    let line = [1, 2, 5, 8, 11, 12, 24, 6, 7].map(Some);
+    let state = after(Go9::new(rules).start(), &line);
+    assert!(!state.is_legal(state.move_at(6)));
+    compare(rules, &Go9::new(rules).start(), &line, 200);
+}
+
+#[test]
+fn an_outcome_depends_on_its_seed_and_number_only() {
+    let start = Go9::new(Rules::default()).start();
+    let mut long = vec![Outcome::default(); 1500];
+    start.play_out_batch(3, &mut long);
+    for count in [0, 1, 2, 63, 257, 600] {
+        let mut short = vec![Outcome::default(); count];
+        start.play_out_batch(3, &mut short);
+        assert_eq!(short, long[..count]);
+    }
+    let mut other = vec![Outcome::default(); 600];
+    start.play_out_batch(4, &mut other);
+    assert_ne!(other, long[..600]);
+}
+
+#[test]
+fn rules_without_a_batch_play_one_by_one() {
+    let start = Go9::new(Rules { suicide: Suicide::Allowed, ..Rules::default() }).start();
+    assert!(!start.plays_side_by_side());
+    let (mut batch, mut single) = ([Outcome::default(); 20], [Outcome::default(); 20]);
+    start.play_out_batch(5, &mut batch);
+    play_out_one_by_one(&start, 5, &mut single);
+    assert_eq!(batch, single);
+}
+
+#[test]
+fn a_batch_from_a_position_that_is_over_is_its_result() {
+    let start = after(Go9::new(Rules::default()).start(), &[None, None]);
+    let mut outcomes = [Outcome::default(); 3];
+    start.play_out_batch(1, &mut outcomes);
+    assert_eq!(outcomes, [Outcome { rewards: start.rewards(), moves: 0 }; 3]);
+}
+
+/// Mean and standard error.
+fn mean(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+    let count = values.clone().count() as f64;
+    let mean = values.clone().sum::<f64>() / count;
+    let variance = values.map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (mean, (variance / count).sqrt())
+}
+
+/// Whether batches and single playouts have the same mean reward, the same mean length and the same spread of lengths, each within four
+/// standard errors of the difference: by chance alone that fails once in 5000 times, and the seeds are fixed.
+fn have_the_same_statistics<const STRIDE: usize, const CELLS: usize>(start: &GoState<STRIDE, CELLS>, count: usize) {
+    let (mut batch, mut single) = (vec![Outcome::default(); count], vec![Outcome::default(); count]);
+    start.play_out_batch(1, &mut batch);
+    play_out_one_by_one(start, 2, &mut single);
+    let centre = mean(batch.iter().map(|it| f64::from(it.moves))).0;
+    let statistics: [fn(&Outcome, f64) -> f64; 3] =
+        [|it, _| f64::from(it.rewards[0]), |it, _| f64::from(it.moves), |it, centre| (f64::from(it.moves) - centre).powi(2)];
+    for statistic in statistics {
+        let (a, a_error) = mean(batch.iter().map(|it| statistic(it, centre)));
+        let (b, b_error) = mean(single.iter().map(|it| statistic(it, centre)));
+        let z = (a - b) / a_error.hypot(b_error);
+        assert!(z.abs() < 4.0, "{a} ± {a_error} and {b} ± {b_error}: z = {z}");
+    }
+    lengths_agree_by_chi_squared(&batch, &single);
+}
+
+/// The lengths of both, in twenty classes of about equal size, by the chi-squared test of homogeneity: the 99.9 % quantile of 19 degrees of
+/// freedom is 43.82.
+fn lengths_agree_by_chi_squared(a: &[Outcome], b: &[Outcome]) {
+    let mut all: Vec<u32> = a.iter().chain(b).map(|it| it.moves).collect();
+    all.sort_unstable();
+    let bounds: Vec<u32> = (1..20).map(|part| all[part * all.len() / 20]).collect();
+    let class = |it: &Outcome| bounds.partition_point(|&bound| bound <= it.moves);
+    let mut counts = [[0.0f64; 2]; 20];
+    a.iter().for_each(|it| counts[class(it)][0] += 1.0);
+    b.iter().for_each(|it| counts[class(it)][1] += 1.0);
+    let share = a.len() as f64 / all.len() as f64;
+    let chi2: f64 = counts
+        .iter()
+        .filter(|[x, y]| x + y > 0.0)
+        .map(|[x, y]| {
+            let (ex, ey) = ((x + y) * share, (x + y) * (1.0 - share));
+            (x - ex).powi(2) / ex + (y - ey).powi(2) / ey
+        })
+        .sum();
+    assert!(chi2 < 43.82, "chi-squared {chi2}");
+}
+
+#[test]
+fn batches_and_single_playouts_have_the_same_statistics() {
+    let rules = Rules { size: 9, ..Rules::default() };
+    have_the_same_statistics(&Go9::new(rules).start(), 40_000);
+    have_the_same_statistics(&after(Go9::new(rules).start(), &random_line(rules, 40, 3)), 20_000);
+    let rules = Rules { size: 13, ..Rules::default() };
+    have_the_same_statistics(&Go13::new(rules).start(), 8_000);
+    let rules = Rules { size: 19, ..Rules::default() };
+    have_the_same_statistics(&Go19::new(rules).start(), 4_000);
+}

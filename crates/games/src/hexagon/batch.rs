@@ -1,0 +1,318 @@
+//! Many playouts side by side, a bit for each board.
+//!
+//! A playout puts stones on the empty cells in random order until someone has won, and who has won once has won for good. So the order is drawn to the
+//! end, with the numbers that a single playout draws, and the first move that wins is found by halves: nine looks at whole boards
+//! instead of 180 moves in Havannah of size 10. A look floods the sides of the board and what lies outside of rings through all boards at once.
+//! The outcome of a number and a seed is exactly that of the single playout.
+
+use super::board::{Board, Rules};
+use super::grid::{Grid, NONE};
+use crate::planes::{Number, Plane, Work};
+use katsura_game::{Outcome, Player, Rewards, Rng, Rngs};
+
+/// The sides of a board, of which a group may touch some.
+const SIDES: usize = 12;
+/// The directions of the neighbours with smaller numbers.
+const BEFORE: [usize; 3] = [5, 0, 1];
+/// Bits of a time: enough for the cells of any board.
+const WIDTH: usize = 10;
+
+/// Playouts from a position that is not over and offers no swap.
+pub(super) struct Batch<'a, R, const CELLS: usize> {
+    pub start: &'a Board<R, CELLS>,
+    pub seed: u64,
+    pub outcomes: &'a mut [Outcome],
+}
+
+impl<R: Rules, const CELLS: usize> Work for Batch<'_, R, CELLS> {
+    #[inline(always)]
+    fn run<P: Plane>(self) {
+        let Batch { start, seed, outcomes } = self;
+        let mut boards = Boards::<P>::new(start.status.grid);
+        for (part, outcomes) in outcomes.chunks_mut(P::BOARDS).enumerate() {
+            boards.draw_times(start, seed, part * P::BOARDS);
+            boards.find_wins(start, outcomes);
+        }
+    }
+}
+
+/// What is flooded through the stones, or around them.
+#[derive(Clone, Copy)]
+struct Marks<P> {
+    /// The sides that the group of a stone touches.
+    sides: [P; SIDES],
+    /// Whether a cell without a stone of a player is joined to the rim by such cells.
+    outside: [P; 2],
+}
+
+/// Boards, cell by cell.
+struct Boards<P> {
+    /// The neighbours with smaller numbers.
+    before: Vec<[usize; 3]>,
+    /// When a stone is put on each cell, counted from one; zero for stones of the start position.
+    times: Vec<Number<P>>,
+    /// The stones of both players after some time.
+    stones: Vec<[P; 2]>,
+    marks: Vec<Marks<P>>,
+    rngs: Rngs,
+    numbers: Vec<u16>,
+}
+
+impl<P: Plane> Boards<P> {
+    #[inline(always)]
+    fn new(grid: &Grid) -> Self {
+        let none = P::all(false);
+        // one cell more stands for everything off the board: it has no stone and no mark
+        let off = grid.len();
+        let number = |cell: u16| if cell == NONE { off } else { usize::from(cell) };
+        Boards {
+            before: grid.places().iter().map(|place| BEFORE.map(|direction| number(place.near[direction]))).collect(),
+            times: vec![Number::zero(); off],
+            stones: vec![[none; 2]; off + 1],
+            marks: vec![Marks { sides: [none; SIDES], outside: [none; 2] }; off + 1],
+            rngs: Rngs::new(P::BOARDS),
+            numbers: vec![0; off * P::BOARDS],
+        }
+    }
+
+    /// Draws the order of the stones on all boards, the first of which has playout number `first`.
+    #[inline(always)]
+    fn draw_times<R: Rules, const CELLS: usize>(&mut self, start: &Board<R, CELLS>, seed: u64, first: usize) {
+        let empty = start.stones.list();
+        let mut lists: Vec<u16> = empty.repeat(P::BOARDS);
+        let mut ranks = vec![0; P::BOARDS];
+        for board in 0..P::BOARDS {
+            self.rngs.set(board, &Rng::stream(&[seed, (first + board) as u64]));
+        }
+        for left in (1..=empty.len()).rev() {
+            let time = (empty.len() - left + 1) as u16;
+            self.rngs.below(&vec![left as u16; P::BOARDS], &mut ranks);
+            for (board, (list, &rank)) in lists.chunks_exact_mut(empty.len()).zip(&ranks).enumerate() {
+                let cell = list[usize::from(rank)];
+                list[usize::from(rank)] = list[left - 1];
+                self.numbers[usize::from(cell) * P::BOARDS + board] = time;
+            }
+        }
+        for (time, numbers) in self.times.iter_mut().zip(self.numbers.chunks_exact(P::BOARDS)) {
+            P::gather(numbers, &mut time.0);
+        }
+    }
+
+    /// Finds the first move that wins on each board.
+    #[inline(always)]
+    fn find_wins<R: Rules, const CELLS: usize>(&mut self, start: &Board<R, CELLS>, outcomes: &mut [Outcome]) {
+        let empty = start.stones.empty();
+        let end = constant(empty);
+        // the largest number of moves after which nobody has won, bit by bit from the highest
+        let mut quiet = Number::zero();
+        for bit in (0..=empty.ilog2() as usize).rev() {
+            let mut longer = quiet;
+            longer.0[bit] = P::all(true);
+            let too_long = end.is_below(&longer, WIDTH);
+            self.put_stones(start, &longer);
+            quiet.0[bit] = !(too_long | self.look::<R>(start.status.grid));
+        }
+        let mut lengths = vec![0; P::BOARDS];
+        P::spread(&quiet.0, &mut lengths);
+        let to_move = start.status.to_move;
+        for (outcome, quiet) in outcomes.iter_mut().zip(lengths) {
+            let quiet = usize::from(quiet);
+            let winner = if quiet % 2 == 0 { to_move } else { to_move.opponent() };
+            let rewards = if quiet == empty { Rewards::draw() } else { Rewards::win(winner) };
+            *outcome = Outcome { rewards, moves: (quiet + 1).min(empty) as u32 };
+        }
+    }
+
+    /// The stones after this many moves.
+    #[inline(always)]
+    fn put_stones<R: Rules, const CELLS: usize>(&mut self, start: &Board<R, CELLS>, moves: &Number<P>) {
+        let to_move = start.status.to_move.index();
+        for (cell, place) in start.status.grid.places().iter().enumerate() {
+            self.stones[cell] = match start.stones.owner(place) {
+                Some(owner) => [P::all(owner == Player::FIRST), P::all(owner == Player::SECOND)],
+                None => {
+                    let time = &self.times[cell];
+                    let there = !moves.is_below(time, WIDTH);
+                    let mut stones = [there & !time.0[0]; 2];
+                    stones[to_move] = there & time.0[0];
+                    stones
+                }
+            };
+        }
+    }
+
+    /// The boards on which someone has won.
+    #[inline(always)]
+    fn look<R: Rules>(&mut self, grid: &Grid) -> P {
+        let mut won = self.mark_rim::<R>(grid);
+        let mut settled = false;
+        while !settled {
+            let changed = self.flood_forwards::<R>() | self.flood_backwards::<R>();
+            for cell in 0..grid.len() {
+                let [first, second] = self.stones[cell];
+                let sides = &self.marks[cell].sides;
+                won = won | (first & R::wins_in(Player::FIRST, sides)) | (second & R::wins_in(Player::SECOND, sides));
+            }
+            settled = !(changed & !won).any();
+        }
+        if R::RINGS {
+            for (stones, marks) in self.stones.iter().zip(&self.marks).take(grid.len()) {
+                won = won | !(stones[0] | marks.outside[0]) | !(stones[1] | marks.outside[1]);
+            }
+        }
+        won
+    }
+
+    /// Marks what stands at the rim. Returns the boards on which a stone is surrounded by six of its own colour.
+    #[inline(always)]
+    fn mark_rim<R: Rules>(&mut self, grid: &Grid) -> P {
+        let mut surrounded = P::all(false);
+        for (cell, place) in grid.places().iter().enumerate() {
+            let stones = self.stones[cell];
+            let marks = &mut self.marks[cell];
+            for (side, mark) in marks.sides.iter_mut().enumerate() {
+                *mark = if place.sides >> side & 1 == 1 { stones[0] | stones[1] } else { P::all(false) };
+            }
+            if !R::RINGS {
+                continue;
+            }
+            let (mut around, mut inner) = (stones, true);
+            for &near in &place.near {
+                inner &= near != NONE;
+                let near = if near == NONE { cell } else { usize::from(near) };
+                around = [around[0] & self.stones[near][0], around[1] & self.stones[near][1]];
+            }
+            let rim = P::all(!inner);
+            marks.outside = [rim & !stones[0], rim & !stones[1]];
+            surrounded = surrounded | (P::all(inner) & (around[0] | around[1]));
+        }
+        surrounded
+    }
+
+    /// Carries marks to cells with larger numbers. Returns the boards that have changed.
+    #[inline(always)]
+    fn flood_forwards<R: Rules>(&mut self) -> P {
+        let mut changed = P::all(false);
+        for cell in 0..self.before.len() {
+            let here = self.stones[cell];
+            let mut marks = self.marks[cell];
+            for near in self.before[cell] {
+                changed = changed | carry::<P, R>(&mut marks, here, &self.marks[near], self.stones[near]);
+            }
+            self.marks[cell] = marks;
+        }
+        changed
+    }
+
+    /// Carries marks to cells with smaller numbers. Returns the boards that have changed.
+    #[inline(always)]
+    fn flood_backwards<R: Rules>(&mut self) -> P {
+        let (mut changed, off) = (P::all(false), self.before.len());
+        for cell in (0..off).rev() {
+            let (here, marks) = (self.stones[cell], self.marks[cell]);
+            for near in self.before[cell] {
+                if near < off {
+                    let there = self.stones[near];
+                    changed = changed | carry::<P, R>(&mut self.marks[near], there, &marks, here);
+                }
+            }
+        }
+        changed
+    }
+}
+
+/// Adds to the marks of a cell those of a neighbour with which it shares them. Returns the boards that have changed.
+#[inline(always)]
+fn carry<P: Plane, R: Rules>(marks: &mut Marks<P>, stones: [P; 2], from: &Marks<P>, from_stones: [P; 2]) -> P {
+    let joined = (stones[0] & from_stones[0]) | (stones[1] & from_stones[1]);
+    let mut changed = P::all(false);
+    for (mark, &more) in marks.sides[..R::SIDES].iter_mut().zip(&from.sides) {
+        let new = joined & more & !*mark;
+        *mark = *mark | new;
+        changed = changed | new;
+    }
+    if R::RINGS {
+        for player in 0..2 {
+            let new = from.outside[player] & !stones[player] & !marks.outside[player];
+            marks.outside[player] = marks.outside[player] | new;
+            changed = changed | new;
+        }
+    }
+    changed
+}
+
+/// The same number for all boards.
+#[inline(always)]
+fn constant<P: Plane>(number: usize) -> Number<P> {
+    let mut planes = Number::zero();
+    for (bit, plane) in planes.0.iter_mut().enumerate() {
+        *plane = P::all(number >> bit & 1 == 1);
+    }
+    planes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::havannah::Havannah;
+    use crate::hex::Hex;
+    use crate::planes::Processor;
+    use katsura_game::{Game, State, play_out_one_by_one};
+
+    /// Compares a batch with single playouts, on every processor that is here.
+    fn compare<R: Rules, const CELLS: usize>(start: &Board<R, CELLS>, count: usize) {
+        assert!(start.plays_side_by_side());
+        let mut single = vec![Outcome::default(); count];
+        play_out_one_by_one(start, 9, &mut single);
+        for processor in Processor::here() {
+            let mut outcomes = vec![Outcome::default(); count];
+            processor.run(Batch { start, seed: 9, outcomes: &mut outcomes });
+            assert_eq!(outcomes, single, "{processor:?}");
+        }
+        let mut outcomes = vec![Outcome::default(); count];
+        start.play_out_batch(9, &mut outcomes);
+        assert_eq!(outcomes, single);
+    }
+
+    /// Compares from positions on the way of a random game.
+    fn compare_along_a_game<G: Game<State = Board<R, CELLS>>, R: Rules, const CELLS: usize>(game: &G, count: usize) {
+        let mut rng = Rng::new(count as u64);
+        let (mut state, mut moves) = (game.start(), Vec::new());
+        while !state.turn().is_over() {
+            if state.plays_side_by_side() && rng.chance(8.0 / game.move_count() as f64) {
+                compare(&state, count / 5);
+            }
+            let mv = state.random_move(&mut moves, &mut rng);
+            state.apply(mv);
+        }
+    }
+
+    #[test]
+    fn batches_of_havannah_come_to_what_single_playouts_come_to() {
+        for (size, count) in [(2, 100), (3, 1100), (4, 1100), (5, 2100), (8, 1100), (10, 1100), (15, 70)] {
+            let game = Havannah { size, swap: false };
+            compare(&game.start(), count);
+            compare_along_a_game(&game, count);
+        }
+    }
+
+    #[test]
+    fn batches_of_hex_come_to_what_single_playouts_come_to() {
+        for (size, count) in [(3, 1100), (4, 100), (5, 1100), (11, 1100), (19, 70)] {
+            let game = Hex { size, swap: false };
+            compare(&game.start(), count);
+            compare_along_a_game(&game, count);
+        }
+    }
+
+    #[test]
+    fn playouts_that_may_swap_are_played_one_by_one() {
+        let rules = Havannah { size: 5, swap: true };
+        let (start, mut outcomes, mut single) = (rules.start(), [Outcome::default(); 50], [Outcome::default(); 50]);
+        assert!(!start.plays_side_by_side());
+        start.play_out_batch(2, &mut outcomes);
+        play_out_one_by_one(&start, 2, &mut single);
+        assert_eq!(outcomes, single);
+        compare_along_a_game(&rules, 200);
+    }
+}

@@ -1,0 +1,147 @@
+//! What games of connection say about a move, as virtual wins and losses.
+
+use super::board::{Board, Cell, Rules};
+use super::grid::NONE;
+use katsura_game::{Player, State};
+
+/// Half of what every move starts with.
+const EVEN: f32 = 5.0;
+/// Completes an own bridge that the last move has entered.
+const SAVED_BRIDGE: f32 = 50.0;
+/// Each bridge to an own stone or an own side, up to two.
+const BRIDGE: f32 = 6.0;
+const MOST_BRIDGES: usize = 2;
+/// A stone beside the cell, of either player.
+const TOUCHING: f32 = 4.0;
+/// By distance from the last move.
+const NEAR: [f32; 4] = [0.0, 10.0, 8.0, 3.0];
+
+impl<R: Rules, const CELLS: usize> Board<R, CELLS> {
+    /// Fills `estimates` with what is known about each of the moves.
+    pub(super) fn estimate_moves(&self, moves: &[Cell], estimates: &mut [f32]) {
+        let Some(player) = self.turn().player() else { return estimates.fill(0.5) };
+        for (&cell, estimate) in moves.iter().zip(estimates) {
+            let wins = if cell < self.swap_move() { self.wins(player, cell) } else { 0.0 };
+            *estimate = (EVEN + wins) / (2.0 * EVEN + wins);
+        }
+    }
+
+    /// The virtual wins of a stone on an empty cell.
+    fn wins(&self, player: Player, cell: Cell) -> f32 {
+        let mut wins = BRIDGE * self.bridges_from(player, cell).take(MOST_BRIDGES).count() as f32;
+        if self.status.grid.near(cell).any(|near| self.stone(near).is_some()) {
+            wins += TOUCHING;
+        }
+        if let Some(last) = self.last() {
+            wins += NEAR.get(self.status.grid.distance(cell, last)).copied().unwrap_or_default();
+            wins += if self.saved_bridges(player, last).any(|saved| saved == cell) { SAVED_BRIDGE } else { 0.0 };
+        }
+        wins
+    }
+
+    /// The cells that complete a bridge of a player which the last stone has entered.
+    pub(super) fn saved_bridges(&self, player: Player, last: Cell) -> impl Iterator<Item = Cell> + use<'_, R, CELLS> {
+        let rules = self.status.rules;
+        let outside = move |direction| rules.rim_owner(last, direction) == Some(player);
+        self.stones.broken_bridges(self.status.grid, player, last, outside)
+    }
+
+    /// The directions in which a stone of the player here would have a bridge: two empty cells side by side, and behind both an own stone
+    /// or an own side. Direction d is that between the neighbours d and d + 1.
+    pub(super) fn bridges_from(&self, player: Player, cell: Cell) -> impl Iterator<Item = usize> + '_ {
+        let grid = self.status.grid;
+        let near = grid.place(cell).near;
+        let is_empty = move |at: Cell| at != NONE && self.stone(at).is_none();
+        (0..6).filter(move |&direction| {
+            let (one, other) = (near[direction], near[(direction + 1) % 6]);
+            if !is_empty(one) || !is_empty(other) {
+                return false;
+            }
+            match grid.place(one).near[(direction + 1) % 6] {
+                NONE => self.status.rules.rim_owner(one, (direction + 1) % 6) == Some(player),
+                behind => self.stone(behind) == Some(player),
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::hex::Hex;
+    use crate::hexagon::Cell;
+    use katsura_game::{Game, Knowledge, Player, State, Text};
+
+    fn after(moves: &str) -> crate::hex::Board {
+        let mut board = Hex { size: 5, swap: false }.start();
+        moves.split_whitespace().for_each(|mv| board.apply(board.parse_move(mv).unwrap()));
+        board
+    }
+
+    fn estimates(board: &crate::hex::Board) -> Vec<(String, f32)> {
+        let (mut moves, mut estimates) = (Vec::new(), Vec::new());
+        board.legal_moves(&mut moves);
+        estimates.resize(moves.len(), 0.0);
+        board.heuristic(&moves, None, &mut estimates);
+        moves.iter().zip(estimates).map(|(&mv, estimate)| (board.format_move(mv), estimate)).collect()
+    }
+
+    #[test]
+    fn the_other_half_of_a_bridge_is_the_best_move() {
+        // Black b2 and c3... b2 and c4 have c3 and b3 between them; White enters at b3.
+        let board = after("c2 a5 b4 c3");
+        let mut all = estimates(&board);
+        all.sort_by(|a, b| b.1.total_cmp(&a.1));
+        assert_eq!(all[0].0, "b3", "{all:?}");
+    }
+
+    #[test]
+    fn estimates_are_between_nothing_and_certainty() {
+        let mut rng = katsura_game::Rng::new(5);
+        for _ in 0..50 {
+            let mut board = Hex { size: 5, swap: true }.start();
+            while !board.turn().is_over() {
+                assert!(estimates(&board).iter().all(|&(_, estimate)| (0.5..1.0).contains(&estimate)));
+                board.apply(board.random_move(&mut Vec::new(), &mut rng));
+            }
+        }
+    }
+
+    /// Bridges by their geometry: from (0, 0) to the six cells at distance 2 that share two neighbours with it.
+    #[test]
+    fn bridges_are_those_of_the_plain_geometry() {
+        let steps: [(i32, i32); 6] = [(1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1)];
+        let mut rng = katsura_game::Rng::new(6);
+        for _ in 0..100 {
+            let mut board = Hex { size: 6, swap: false }.start();
+            for _ in 0..rng.index(16) {
+                board.apply(board.random_move(&mut Vec::new(), &mut rng));
+            }
+            let grid = board.status.grid;
+            for cell in (0..36).filter(|&cell| board.stone(cell).is_none()) {
+                for player in [Player::FIRST, Player::SECOND] {
+                    let (column, row) = (i32::from(cell) % 6, i32::from(cell) / 6);
+                    let common = |target: (i32, i32)| {
+                        let near = |cell: (i32, i32)| move |other: (i32, i32)| distance(cell, other) == 1;
+                        let all = (-1..7).flat_map(|row| (-1..7).map(move |column| (column, row)));
+                        let both: Vec<_> = all.filter(|&at| near((column, row))(at) && near(target)(at)).collect();
+                        both.len() == 2
+                            && both.iter().all(|&(c, r)| grid.at(c, r).is_some_and(|at: Cell| board.stone(at).is_none()))
+                    };
+                    let own = |(c, r): (i32, i32)| match grid.at(c, r) {
+                        Some(at) => board.stone(at) == Some(player),
+                        None if player == Player::FIRST => !(0..6).contains(&r) && (0..6).contains(&c),
+                        None => !(0..6).contains(&c) && (0..6).contains(&r),
+                    };
+                    let targets = steps.iter().map(|(c, r)| (column + c, row + r));
+                    let slow = targets.filter(|&target| common(target) && own(target)).count();
+                    assert_eq!(board.bridges_from(player, cell).count(), slow, "{column} {row}");
+                }
+            }
+        }
+    }
+
+    fn distance(a: (i32, i32), b: (i32, i32)) -> i32 {
+        let (columns, rows) = (a.0 - b.0, a.1 - b.1);
+        (columns.abs() + rows.abs() + (columns + rows).abs()) / 2
+    }
+}

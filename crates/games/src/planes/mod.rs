@@ -1,0 +1,14 @@
+//! A bit for each of many boards, in the widest registers that the processor has: what playouts side by side are made of.
+//!
+//! A batch is a [`Work`]: it is compiled for AVX-512, for AVX2 and for any machine, and [`Processor`] runs what fits. What works on planes must be
+//! inlined into the function that has the instructions, and written as loops: a closure would be compiled without them.
+
+mod number;
+mod plane;
+mod processor;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
+
+pub(crate) use number::Number;
+pub(crate) use plane::{MOST_BITS, Plane};
+pub(crate) use processor::{Processor, Work};

@@ -1,0 +1,168 @@
+//! One board for PettingZoo and Gymnasium.
+
+use crate::failure::value_error;
+use crate::game::Game;
+use crate::planes::{Format, Setting, Shown, View};
+use crate::state::{Place, State};
+use katsura_game::{Rng, Turn};
+use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// A board of an environment: actions are the cells in reading order, then the other moves.
+#[pyclass(module = "katsura._native", name = "BoardEnv")]
+pub struct BoardEnv {
+    setting: Setting,
+    shown: Shown,
+    history: Vec<u32>,
+    rng: Rng,
+}
+
+/// The format of so many boards; `mover` as in PettingZoo's go_v5.
+pub fn format(boards: usize, mover: bool) -> PyResult<Format> {
+    if !(1..=8).contains(&boards) {
+        return Err(value_error(format!("{boards} boards of history: expected 1 to 8")));
+    }
+    Ok(Format { boards, view: if mover { View::Mover } else { View::Looker } })
+}
+
+impl BoardEnv {
+    fn player(&self) -> i64 {
+        match self.shown.board.turn() {
+            Turn::Player(player) => i64::from(player.0),
+            Turn::Chance => -1,
+            Turn::Over => -4,
+        }
+    }
+
+    fn index(&self, action: i64) -> Option<u32> {
+        usize::try_from(action).ok().and_then(|action| self.setting.rules.layout.moves.get(action)).copied()
+    }
+}
+
+#[pymethods]
+impl BoardEnv {
+    #[new]
+    #[pyo3(signature = (game, boards=1, mover=false))]
+    fn new(game: &Bound<'_, Game>, boards: usize, mover: bool) -> PyResult<Self> {
+        let setting = Setting { rules: game.get().rules.clone(), format: format(boards, mover)? };
+        let shown = Shown::new(&setting.rules, setting.format);
+        Ok(BoardEnv { setting, shown, history: Vec::new(), rng: Rng::new(0) })
+    }
+
+    /// Rows, columns and planes of an observation.
+    #[getter]
+    fn shape(&self) -> [usize; 3] {
+        let layout = &self.setting.rules.layout;
+        [layout.rows, layout.columns, self.setting.format.planes()]
+    }
+
+    /// The number of actions.
+    #[getter]
+    fn actions(&self) -> usize {
+        self.setting.rules.moves
+    }
+
+    /// Back to the start.
+    #[pyo3(signature = (seed=None))]
+    fn reset(&mut self, seed: Option<u64>) {
+        self.shown.reset(&self.setting.rules, self.setting.format);
+        self.history.clear();
+        if let Some(seed) = seed {
+            self.rng = Rng::stream(&[seed]);
+        }
+    }
+
+    /// The player to move; -4 when the game is over.
+    fn turn(&self) -> i64 {
+        self.player()
+    }
+
+    /// Makes a move and tells whose turn it is then; -9 for an illegal one, which changes nothing.
+    fn step(&mut self, action: i64) -> i64 {
+        match self.index(action) {
+            Some(index) if self.player() >= 0 && self.shown.board.is_legal(index) => {
+                self.shown.play(&self.setting.rules, self.setting.format, index);
+                self.history.push(index);
+                self.player()
+            }
+            _ => -9,
+        }
+    }
+
+    /// What a player sees: the planes, and the mask of the legal actions if it is `selected`.
+    fn observe<'py>(&self, py: Python<'py>, player: usize, selected: bool) -> PyResult<Bound<'py, PyDict>> {
+        let seen = PyDict::new(py);
+        seen.set_item(intern!(py, "observation"), self.planes(py, player))?;
+        let mask = if selected { self.mask(py) } else { PyArray1::zeros(py, self.actions(), false) };
+        seen.set_item(intern!(py, "action_mask"), mask)?;
+        Ok(seen)
+    }
+
+    /// The planes as a player sees them.
+    fn planes<'py>(&self, py: Python<'py>, player: usize) -> Bound<'py, PyArray3<bool>> {
+        let [rows, columns, planes] = self.shape();
+        // SAFETY: every byte is set below to 0 or 1, which are the values of a bool, before anybody reads the array.
+        let array = unsafe { PyArray3::<bool>::new(py, [rows, columns, planes], false) };
+        // SAFETY: the array was made here, is contiguous, and nobody else has it yet; a bool has the size of a byte, and only 0 and 1 are written.
+        let bytes = unsafe { std::slice::from_raw_parts_mut(array.data().cast::<u8>(), rows * columns * planes) };
+        self.shown.write(self.setting.format, player, bytes);
+        array
+    }
+
+    /// One number for each action: 1 if it is legal. After the end, PettingZoo's go_v5 offers a pass.
+    fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        let mask = PyArray1::zeros(py, self.actions(), false);
+        // SAFETY: the array was made here and nobody else has it yet.
+        if let Ok(bytes) = unsafe { mask.as_slice_mut() } {
+            self.shown.write_mask(&self.setting.rules, bytes);
+            if let (View::Mover, Turn::Over, Some(last)) =
+                (self.setting.format.view, self.shown.board.turn(), bytes.last_mut())
+            {
+                *last = 1;
+            }
+        }
+        mask
+    }
+
+    /// A legal action, uniformly at random from the generator that `reset` seeds.
+    fn sample(&mut self) -> PyResult<u32> {
+        if self.player() < 0 {
+            return Err(value_error("the game is over: there is no action"));
+        }
+        let index = self.shown.board.random_move(&mut self.rng);
+        Ok(self.setting.rules.layout.actions[index as usize])
+    }
+
+    /// Each player's result in [-1, 1]; zeros before the end.
+    fn returns(&self) -> Vec<f64> {
+        if !self.shown.board.turn().is_over() {
+            return vec![0.0; self.setting.rules.players];
+        }
+        let rewards = self.shown.board.rewards();
+        (0..self.setting.rules.players).map(|player| 2.0 * f64::from(rewards[player]) - 1.0).collect()
+    }
+
+    /// The position.
+    fn state(&self) -> State {
+        let place =
+            Place { rules: self.setting.rules.clone(), board: self.shown.board.boxed(), history: self.history.clone() };
+        State { place }
+    }
+
+    /// The move of an action.
+    fn move_of(&self, action: i64) -> PyResult<u32> {
+        self.index(action)
+            .ok_or_else(|| value_error(format!("action {action} is out of range: 0 to {}", self.actions() - 1)))
+    }
+
+    /// The action of a move.
+    fn action_of(&self, index: usize) -> PyResult<u32> {
+        let actions = &self.setting.rules.layout.actions;
+        actions
+            .get(index)
+            .copied()
+            .ok_or_else(|| value_error(format!("move {index} is out of range: 0 to {}", actions.len() - 1)))
+    }
+}

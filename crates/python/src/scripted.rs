@@ -1,0 +1,327 @@
+//! Games whose rules, playouts or priors are Python code.
+
+use crate::batch::Question;
+use crate::failure::value_error;
+use crate::hooks::Hooks;
+use crate::state::{self, Place};
+use katsura_game::{Game, Knowledge, Played, Player, Record, Rewards, Rng, State, Turn};
+use pyo3::intern;
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// A game of which Python writes the rules, or whose search asks Python.
+#[derive(Clone)]
+pub struct Scripted {
+    start: Position,
+    hooks: Arc<Hooks>,
+}
+
+/// A position: one of Katsura's own games, or a Python object with the methods of an OpenSpiel state.
+pub struct Position {
+    at: At,
+    hooks: Arc<Hooks>,
+}
+
+enum At {
+    Own(Place),
+    Object {
+        object: Py<PyAny>,
+        turn: Turn,
+    },
+    /// A copy could not be made.
+    Lost,
+}
+
+impl Scripted {
+    /// The game that begins with a position of one of Katsura's own.
+    pub fn own(place: Place, hooks: Arc<Hooks>) -> Self {
+        Scripted { start: Position { at: At::Own(place), hooks: hooks.clone() }, hooks }
+    }
+
+    /// The game that begins with a Python object.
+    ///
+    /// # Errors
+    /// What the object raises when it is asked whose turn it is.
+    pub fn object(object: &Bound<'_, PyAny>, hooks: Arc<Hooks>) -> PyResult<Self> {
+        let turn = turn_of(object, &hooks)?;
+        let at = At::Object { object: object.clone().unbind(), turn };
+        Ok(Scripted { start: Position { at, hooks: hooks.clone() }, hooks })
+    }
+}
+
+impl Scripted {
+    /// Whether somebody has an opinion about moves.
+    pub fn knows_priors(&self) -> bool {
+        let own = matches!(&self.start.at, At::Own(place) if place.rules.has_priors);
+        own || self.hooks.prior.is_some()
+    }
+}
+
+impl Game for Scripted {
+    type State = Position;
+    const NAME: &'static str = "the game in Python";
+    const VERSION: u32 = 1;
+
+    fn start(&self) -> Position {
+        self.start.clone()
+    }
+
+    fn players(&self) -> usize {
+        self.hooks.players
+    }
+
+    fn move_count(&self) -> usize {
+        self.hooks.moves
+    }
+}
+
+/// Whose turn it is.
+fn turn_of(object: &Bound<'_, PyAny>, hooks: &Hooks) -> PyResult<Turn> {
+    let py = object.py();
+    if object.call_method0(intern!(py, "is_terminal"))?.is_truthy()? {
+        return Ok(Turn::Over);
+    }
+    match object.call_method0(intern!(py, "current_player"))?.extract::<i64>()? {
+        -1 => Ok(Turn::Chance),
+        player if (0..hooks.players as i64).contains(&player) => Ok(Turn::Player(Player(player as u8))),
+        other => {
+            let last = hooks.players - 1;
+            Err(value_error(format!("current_player() gave {other}: expected 0 to {last}, or -1 for chance")))
+        }
+    }
+}
+
+/// The legal actions, or the outcomes of chance.
+fn actions_of(object: &Bound<'_, PyAny>, turn: Turn, hooks: &Hooks) -> PyResult<Vec<u32>> {
+    let actions: Vec<i64> = match turn {
+        Turn::Chance => outcomes_of(object)?.into_iter().map(|(action, _)| action).collect(),
+        _ => object.call_method0(intern!(object.py(), "legal_actions"))?.extract()?,
+    };
+    if actions.is_empty() {
+        return Err(value_error("legal_actions() gave nothing, and is_terminal() is false"));
+    }
+    let read = |action: i64| {
+        let known = u32::try_from(action).ok().filter(|&index| (index as usize) < hooks.moves);
+        known.ok_or_else(|| value_error(format!("legal_actions() gave {action}: expected 0 to {}", hooks.moves - 1)))
+    };
+    actions.into_iter().map(read).collect()
+}
+
+fn outcomes_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(i64, f64)>> {
+    object.call_method0(intern!(object.py(), "chance_outcomes"))?.extract()
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        let at = match &self.at {
+            At::Own(place) => At::Own(place.clone()),
+            At::Object { object, turn } => self
+                .hooks
+                .call(|py| match &self.hooks.clone {
+                    Some(function) => function.call1(py, (object,)),
+                    None => object.call_method0(py, intern!(py, "clone")),
+                })
+                .map_or(At::Lost, |object| At::Object { object, turn: *turn }),
+            At::Lost => At::Lost,
+        };
+        Position { at, hooks: self.hooks.clone() }
+    }
+}
+
+impl Position {
+    /// The position as Python functions get it: a copy.
+    fn shown(&self) -> Option<Py<PyAny>> {
+        match &self.at {
+            At::Own(place) => {
+                self.hooks.call(|py| Ok(Bound::new(py, state::State { place: place.clone() })?.into_any().unbind()))
+            }
+            At::Object { .. } => match self.clone().at {
+                At::Object { object, .. } => Some(object),
+                _ => None,
+            },
+            At::Lost => None,
+        }
+    }
+
+    /// What the playout function says, if there is one. A failed search gives draws.
+    fn asked(&self) -> Option<Rewards> {
+        let caller = self.hooks.playout.as_ref()?;
+        let answer = || {
+            let results = self.hooks.ask(caller, Question { state: self.shown()?, actions: None })?;
+            self.hooks.call(|_| self.hooks.rewards(&results))
+        };
+        Some(answer().unwrap_or_default())
+    }
+
+    /// What the prior function says about moves.
+    fn asked_priors(&self, moves: &[u32]) -> Option<Vec<f64>> {
+        let caller = self.hooks.prior.as_ref()?;
+        let priors = self.hooks.ask(caller, Question { state: self.shown()?, actions: Some(moves.to_vec()) })?;
+        self.hooks.call(|_| {
+            if priors.len() != moves.len() {
+                return Err(value_error(format!(
+                    "expected {} priors, one for each action, found {}",
+                    moves.len(),
+                    priors.len()
+                )));
+            }
+            match priors.iter().find(|prior| !(0.0..=1.0).contains(*prior)) {
+                Some(bad) => Err(value_error(format!("the prior {bad} is out of range: 0 to 1"))),
+                None => Ok(priors),
+            }
+        })
+    }
+}
+
+impl State for Position {
+    type Move = u32;
+
+    fn turn(&self) -> Turn {
+        match &self.at {
+            _ if self.hooks.has_failed() => Turn::Over,
+            At::Own(place) => place.board.turn(),
+            At::Object { turn, .. } => *turn,
+            At::Lost => Turn::Over,
+        }
+    }
+
+    /// After an exception there is one move, so that nobody chooses among none.
+    fn legal_moves(&self, moves: &mut Vec<u32>) {
+        moves.clear();
+        match &self.at {
+            At::Own(place) => place.board.legal(moves),
+            At::Object { turn: Turn::Over, .. } | At::Lost => {}
+            At::Object { object, turn } => {
+                let actions = self.hooks.call(|py| actions_of(object.bind(py), *turn, &self.hooks));
+                moves.extend(actions.unwrap_or_else(|| vec![0]));
+            }
+        }
+    }
+
+    fn apply(&mut self, mv: u32) {
+        match &mut self.at {
+            At::Own(place) => {
+                place.board.apply(mv);
+                place.history.push(mv);
+            }
+            At::Object { object, turn } => {
+                let hooks = &self.hooks;
+                let next = hooks.call(|py| {
+                    object.bind(py).call_method1(intern!(py, "apply_action"), (mv,))?;
+                    turn_of(object.bind(py), hooks)
+                });
+                *turn = next.unwrap_or(Turn::Over);
+            }
+            At::Lost => {}
+        }
+    }
+
+    fn rewards(&self) -> Rewards {
+        match &self.at {
+            At::Own(place) => place.board.rewards(),
+            At::Object { object, .. } => {
+                let rewards = |py: Python<'_>| {
+                    let results: Vec<f64> = object.bind(py).call_method0(intern!(py, "returns"))?.extract()?;
+                    self.hooks.rewards(&results)
+                };
+                self.hooks.call(rewards).unwrap_or_default()
+            }
+            At::Lost => Rewards::default(),
+        }
+    }
+
+    fn move_index(&self, mv: u32) -> usize {
+        mv as usize
+    }
+
+    fn move_at(&self, index: usize) -> u32 {
+        index as u32
+    }
+
+    fn is_legal(&self, mv: u32) -> bool {
+        if let At::Own(place) = &self.at {
+            return place.board.is_legal(mv);
+        }
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.contains(&mv)
+    }
+
+    fn random_move(&self, moves: &mut Vec<u32>, rng: &mut Rng) -> u32 {
+        if let At::Object { object, turn: Turn::Chance } = &self.at {
+            let outcomes = self.hooks.call(|py| outcomes_of(object.bind(py))).unwrap_or_default();
+            return drawn(&outcomes, rng.unit());
+        }
+        self.legal_moves(moves);
+        if moves.is_empty() { 0 } else { moves[rng.index(moves.len())] }
+    }
+
+    fn chance_probability(&self, outcome: u32) -> f64 {
+        let At::Object { object, .. } = &self.at else { return 0.0 };
+        let outcomes = self.hooks.call(|py| outcomes_of(object.bind(py))).unwrap_or_default();
+        outcomes.iter().find(|&&(action, _)| action == i64::from(outcome)).map_or(0.0, |&(_, probability)| probability)
+    }
+
+    fn begin_playout(&mut self) {
+        if let At::Own(place) = &mut self.at {
+            place.board.begin_playout();
+        }
+    }
+
+    fn playout_move(&self, moves: &mut Vec<u32>, rng: &mut Rng) -> u32 {
+        match &self.at {
+            At::Own(place) => place.board.playout_move(rng),
+            _ => self.random_move(moves, rng),
+        }
+    }
+
+    fn is_playout_move(&self, mv: u32) -> bool {
+        match &self.at {
+            At::Own(place) => place.board.is_playout_move(mv),
+            _ => self.is_legal(mv),
+        }
+    }
+
+    /// The playout function's answer, or the usual loop.
+    fn play_out<R: Record>(&mut self, moves: &mut Vec<u32>, rng: &mut Rng, record: &mut R) -> Rewards {
+        if let Some(rewards) = self.asked() {
+            return rewards;
+        }
+        self.begin_playout();
+        loop {
+            let turn = self.turn();
+            if turn == Turn::Over {
+                return self.rewards();
+            }
+            let mv = self.playout_move(moves, rng);
+            record.push(Played::new(turn.player(), mv as usize));
+            self.apply(mv);
+        }
+    }
+}
+
+/// The outcome at this height of the summed probabilities.
+fn drawn(outcomes: &[(i64, f64)], height: f64) -> u32 {
+    let mut sum = 0.0;
+    let found = outcomes.iter().find(|(_, probability)| {
+        sum += probability;
+        height < sum
+    });
+    found.or(outcomes.last()).and_then(|&(action, _)| u32::try_from(action).ok()).unwrap_or(0)
+}
+
+impl Knowledge for Position {
+    fn has_priors() -> bool {
+        true
+    }
+
+    fn priors(&self, moves: &[u32], last: Option<u32>, priors: &mut [f32]) {
+        priors.fill(0.5);
+        if self.hooks.prior.is_some() {
+            let asked = self.asked_priors(moves).unwrap_or_default();
+            priors.iter_mut().zip(asked).for_each(|(prior, asked)| *prior = asked as f32);
+        } else if let At::Own(place) = &self.at {
+            place.board.priors(moves, last, priors);
+        }
+    }
+}

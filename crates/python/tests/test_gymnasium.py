@@ -1,0 +1,151 @@
+"""Gymnasium environments and many boards together."""
+
+import shutil
+import warnings
+
+import numpy as np
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+from katsura.gymnasium import BoardGame  # noqa: E402
+from katsura.vector import Boards  # noqa: E402
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [("go", {"size": 5}), ("havannah", {"size": 3}), ("hex", {"size": 4}), ("reversi", {}), ("connect-four", {}), ("tic-tac-toe", {})],
+)
+def test_the_checker_of_gymnasium_passes(name, parameters):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_env(BoardGame(name, render_mode="rgb_array", **parameters), skip_render_check=False)
+        title = "".join(part.capitalize() for part in name.split("-"))
+        made = gymnasium.make(f"katsura/{title}-v0", opponent="random", **parameters)
+    made.reset(seed=1)
+
+
+def play(env, seed, chance):
+    observation, info = env.reset(seed=seed)
+    while True:
+        action = int(chance.choice(np.flatnonzero(info["action_mask"])))
+        observation, reward, terminated, _, info = env.step(action)
+        assert env.observation_space.contains(observation)
+        if terminated:
+            return reward
+
+
+@pytest.mark.parametrize("player", [0, 1, None])
+def test_games_are_played_to_their_end_and_repeat(player):
+    def results():
+        chance = np.random.default_rng(2)
+        env = BoardGame("tic-tac-toe", opponent="uct", simulations=60, player=player)
+        return [play(env, seed, chance) for seed in range(12)]
+
+    first = results()
+    assert first == results() and sum(first) < 0, "a search beats chance"
+
+
+def test_an_illegal_action_loses_and_nothing_follows_the_end():
+    env = BoardGame("hex", size=3)
+    env.reset(seed=1)
+    taken = int(np.flatnonzero(env.step(4)[4]["action_mask"] == 0)[0])
+    _, reward, terminated, _, _ = env.step(taken)
+    assert (reward, terminated) == (-1.0, True)
+    with pytest.raises(ValueError, match="call reset"):
+        env.step(0)
+    env.reset()
+    with pytest.raises(TypeError, match="whole number"):
+        env.step("a1")
+    with pytest.raises(ValueError, match="player 2"):
+        BoardGame("hex", player=2)
+    assert env.action_masks().dtype == bool
+
+
+@pytest.mark.parametrize("mode", ["ansi", "svg", "rgb_array"])
+def test_boards_are_rendered(mode):
+    env = BoardGame("havannah", size=3, render_mode=mode)
+    env.reset(seed=1)
+    env.step(0)
+    assert len(env.render()) > 10
+
+
+@pytest.mark.skipif(not shutil.which("/usr/games/gnugo"), reason="GNU Go is not installed")
+def test_a_gtp_program_is_an_opponent():
+    env = BoardGame("go", size=5, opponent="gtp: /usr/games/gnugo --mode gtp --level 1", komi=0.5)
+    chance = np.random.default_rng(1)
+    assert play(env, 1, chance) == -1.0
+    with pytest.raises(ValueError, match="a GTP program plays Go"):
+        BoardGame("hex", opponent="gtp: /usr/games/gnugo --mode gtp")
+
+
+def test_many_boards_are_as_many_single_ones():
+    from katsura._native import BoardEnv
+
+    count, chance = 50, np.random.default_rng(4)
+    boards = Boards("go", count, size=5, history=8)
+    singles = [BoardEnv(boards.game, 8) for _ in range(count)]
+    ended = 0
+    for _ in range(120):
+        for number, single in enumerate(singles):
+            turn = single.turn()
+            assert turn == boards.turns[number]
+            assert np.array_equal(single.planes(turn), boards.observations[number])
+            assert np.array_equal(single.mask(), boards.action_masks[number])
+        actions = np.array([chance.choice(np.flatnonzero(mask)) for mask in boards.action_masks])
+        _, rewards, terminated = boards.step(actions)
+        for number, single in enumerate(singles):
+            over = single.step(int(actions[number])) == -4
+            assert over == terminated[number]
+            assert rewards[number].tolist() == single.returns()
+            if over:
+                single.reset()
+                ended += 1
+    assert ended > 10
+
+
+def test_many_boards_show_what_go_v5_shows():
+    from katsura.pettingzoo import go_v5
+
+    boards, env = Boards("go", 2, compat="v5", size=5), go_v5.env(board_size=5)
+    env.reset()
+    for action in (12, 7, 25, 3, 2):
+        seen = env.last()[0]
+        assert seen["observation"].tobytes() == boards.observations[1].tobytes()
+        assert seen["action_mask"].tobytes() == boards.action_masks[1].tobytes()
+        boards.step([action, action])
+        env.step(action)
+
+
+def test_wrong_actions_on_many_boards_change_nothing():
+    boards = Boards("hex", 4, size=3)
+    boards.step([0, 1, 2, 3])
+    before = boards.observations.copy()
+    with pytest.raises(ValueError, match="action 2 is illegal on board 2; nothing was done"):
+        boards.step([1, 2, 2, 4])
+    with pytest.raises(ValueError, match="shape"):
+        boards.step([1, 2])
+    with pytest.raises(TypeError, match="whole numbers"):
+        boards.step([0.5] * 4)
+    with pytest.raises(ValueError, match="illegal"):
+        boards.step([99] * 4)
+    assert np.array_equal(before, boards.observations)
+    with pytest.raises(ValueError, match="expected 1 to"):
+        Boards("hex", 0)
+    assert Boards("hex", 3, observe=False).reset() is None
+
+
+def test_random_actions_are_legal_and_repeat():
+    boards = Boards("reversi", 64)
+
+    def course():
+        boards.reset(seed=9)
+        taken = []
+        for _ in range(30):
+            actions = boards.sample().copy()
+            assert boards.action_masks[np.arange(64), actions].all()
+            boards.step(actions)
+            taken.append(actions)
+        return np.array(taken)
+
+    assert np.array_equal(course(), course())

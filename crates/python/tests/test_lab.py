@@ -1,0 +1,170 @@
+"""The laboratory from Python."""
+
+import json
+import os
+import subprocess
+
+import pytest
+from katsura import lab
+
+TOML = """
+title = "Search beats chance"
+source = "a test"
+protocol = "tic-tac-toe, few simulations"
+[[rows]]
+name = "uct"
+game = { name = "tic-tac-toe" }
+a = "uct"
+b = "random"
+simulations = 30
+openings = { kind = "random", plies = 1 }
+games = { quick = 8, full = 40 }
+published = { value = 0.9 }
+claim = { kind = "side", threshold = 0.5 }
+[[rows]]
+name = "rave"
+game = { name = "connect-four" }
+a = "rave"
+b = "uct"
+simulations = 20
+games = { quick = 8, full = 24 }
+"""
+
+
+@pytest.fixture
+def toml(tmp_path):
+    path = tmp_path / "signs.toml"
+    path.write_text(TOML)
+    return path
+
+
+def records(folder):
+    return {path.parent.name: path.read_bytes() for path in folder.glob("*/games.jsonl")}
+
+
+def test_every_experiment_is_described():
+    for name in lab.experiments():
+        described = lab.experiment(name)
+        assert described["title"] and described["rows"] + described["bandits"]
+
+
+def test_a_run_is_that_of_the_command_whatever_the_threads(toml, tmp_path):
+    one = lab.run(toml, out=tmp_path / "one", executor=lab.Local(1))
+    lab.run(toml, out=tmp_path / "two", executor=lab.Local(3, chunk_seconds=0.01))
+    assert records(tmp_path / "one") == records(tmp_path / "two")
+    assert one["uct"]["games"] == 40 and one["uct"]["score_a"] > 0.6
+    assert [row["departures"] for row in lab.verify(tmp_path / "one", games=10)] == [0, 0]
+    assert lab.report(tmp_path / "one")["tables"] == lab.report(tmp_path / "two")["tables"]
+
+
+def test_an_interrupted_run_goes_on_to_the_same_bytes(toml, tmp_path):
+    lab.run(toml, out=tmp_path / "whole")
+    seen = []
+
+    def stop(row, score, jobs):
+        seen.append(score["games"])
+        return True
+
+    lab.run(toml, out=tmp_path / "cut", progress=stop)
+    assert len(seen) == 2 and seen[0] < 40
+    lab.run(toml, out=tmp_path / "cut")
+    assert records(tmp_path / "cut") == records(tmp_path / "whole")
+
+
+class OutOfOrder:
+    """Does the jobs from the last to the first, and dies after some."""
+
+    threads = 1
+
+    def __init__(self, dies_after):
+        self.left = dies_after
+
+    def play(self, work, gaps):
+        from katsura import _native
+        from katsura.lab._executors import Chunk
+
+        for first, end in reversed([gap for gap in gaps if gap[0] < gap[1]]):
+            for at in reversed(range(first, end, 3)):
+                if self.left == 0:
+                    raise RuntimeError("the driver was killed")
+                self.left -= 1
+                yield Chunk(at, min(at + 3, end), _native.play(work, at, min(at + 3, end), 1))
+
+
+def test_what_comes_out_of_order_is_written_once_and_survives_the_driver(toml, tmp_path):
+    lab.run(toml, rows=["uct"], out=tmp_path / "whole")
+    for dies_after in (2, 3):
+        with pytest.raises(RuntimeError, match="driver was killed"):
+            lab.run(toml, rows=["uct"], out=tmp_path / "cut", executor=OutOfOrder(dies_after))
+    assert (tmp_path / "cut/uct/games.jsonl").read_bytes() == b"", "nothing is written out of order"
+    assert len(list((tmp_path / "cut/uct/waiting").iterdir())) == 5
+    executor = OutOfOrder(1000)
+    lab.run(toml, rows=["uct"], out=tmp_path / "cut", executor=executor)
+    assert 1000 - executor.left == 2, "seven chunks of which five were there"
+    assert records(tmp_path / "cut") == records(tmp_path / "whole")
+    assert not (tmp_path / "cut/uct/waiting").exists()
+
+
+def test_a_sequential_test_ends_a_match_at_the_same_pair_everywhere(tmp_path):
+    settings = dict(simulations=30, games=2000, openings_plies=1, sprt=(0, 200))
+    one = lab.match("tic-tac-toe", "uct", "random", executor=lab.Local(1, chunk_seconds=0.01), **settings)
+    two = lab.match("tic-tac-toe", "uct", "random", executor=lab.Local(2, chunk_seconds=0.5), out=tmp_path, **settings)
+    assert one == two and one["sprt"] == "high" and one["games"] < 2000
+
+
+def test_records_are_tables(toml, tmp_path):
+    lab.run(toml, out=tmp_path / "run", quick=True)
+    table = lab.table(tmp_path / "run")
+    assert table["row"].tolist() == ["uct", "rave"] and table["games"].tolist() == [8, 8]
+    games = lab.games_table(tmp_path / "run")
+    assert len(games) == 16 and (games["plies"] > 4).all()
+    assert lab.games_arrow(tmp_path / "run").num_rows == 16
+    assert lab.plot(tmp_path / "run").get_ylabel() == "score of a"
+    assert any(path.endswith("report.html") for path in lab.write_report(tmp_path / "run"))
+    with pytest.raises(OSError):
+        lab.games_table(tmp_path / "nothing")
+
+
+def test_bandits_run(tmp_path):
+    row = lab.experiment("voi-bandit")["bandits"][0]["name"]
+    first = lab.run("voi-bandit", rows=[row], games=300, out=tmp_path)
+    assert first[row]["batches"] == 3
+
+
+def test_wrong_names_and_numbers_are_errors(toml, tmp_path):
+    with pytest.raises(ValueError, match="unknown experiment 'poolrave'"):
+        lab.run("poolrave", out=tmp_path)
+    with pytest.raises(ValueError, match="has no row 'x'; its rows: uct, rave"):
+        lab.run(toml, rows=["x"], out=tmp_path)
+    with pytest.raises(ValueError, match="at least 1"):
+        lab.run(toml, games=0, out=tmp_path)
+    with pytest.raises(ValueError, match="unknown preset"):
+        lab.match("tic-tac-toe", "utc", "random")
+    lab.match("tic-tac-toe", "uct", "random", simulations=5, games=2, out=tmp_path / "m")
+    with pytest.raises(OSError, match="belongs to a run with other players"):
+        lab.match("tic-tac-toe", "rave", "random", simulations=5, games=2, out=tmp_path / "m")
+
+
+def test_optuna_tunes_and_the_winner_is_confirmed_on_fresh_openings():
+    optuna = pytest.importorskip("optuna")
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    space = {"select.explore.c": (0.01, 5.0, "log"), "expand.visits": (1, 3), "reuse": [True, False]}
+    tuning = lab.Tuning("connect-four", space, player="uct expand.kind=after_visits", simulations=20, games=10)
+    study = tuning.optimize(4)
+    assert len(study.trials) == len(tuning.trials) == 4
+    parameters, score = tuning.best
+    assert score == study.best_value and parameters == study.best_params
+    assert tuning.evaluate(parameters)["score_a"] == score, "the same openings and seeds every time"
+    assert tuning.confirm(games=12)["games"] == 12
+    with pytest.raises(ValueError, match="expected \\(low, high\\)"):
+        lab.Tuning("hex", {"select.explore.c": (2.0, 1.0)})
+
+
+def test_the_command_and_python_make_the_same_record(toml, tmp_path):
+    command = os.environ.get("KATSURA_COMMAND")
+    if command is None or not os.path.exists(command):
+        pytest.skip("KATSURA_COMMAND does not name the command katsura")
+    subprocess.run([command, "lab", "run", str(toml), "--out", str(tmp_path / "command")], check=True)
+    lab.run(toml, out=tmp_path / "python")
+    assert records(tmp_path / "command") == records(tmp_path / "python")
+    assert json.loads((tmp_path / "python/uct/manifest.json").read_text())["claimed"]["title"] == "Search beats chance"

@@ -1,0 +1,279 @@
+"""Games, playouts and priors that are Python code."""
+
+import gc
+import os
+import signal
+import threading
+import weakref
+
+import katsura
+import numpy as np
+import pytest
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+class TicTacToe:
+    """A game of five methods."""
+
+    def __init__(self, moves=()):
+        self.board = [None] * 9
+        self.moves = 0
+        for move in moves:
+            self.apply_action(move)
+
+    def current_player(self):
+        return self.moves % 2
+
+    def legal_actions(self):
+        return [cell for cell in range(9) if self.board[cell] is None]
+
+    def apply_action(self, action):
+        assert self.board[action] is None
+        self.board[action] = self.moves % 2
+        self.moves += 1
+
+    def winner(self):
+        for a, b, c in LINES:
+            if self.board[a] is not None and self.board[a] == self.board[b] == self.board[c]:
+                return self.board[a]
+        return None
+
+    def is_terminal(self):
+        return self.winner() is not None or self.moves == 9
+
+    def returns(self):
+        winner = self.winner()
+        return [0.0, 0.0] if winner is None else [1.0, -1.0] if winner == 0 else [-1.0, 1.0]
+
+
+class Failing(TicTacToe):
+    """Raises in one of its methods after some calls."""
+
+    def __init__(self, method, after=30):
+        super().__init__()
+        self.left, self.method = [after], method
+
+    def __deepcopy__(self, memo):
+        self._count("clone")
+        copied = type(self).__new__(type(self))
+        copied.__dict__ = {**self.__dict__, "board": self.board[:]}
+        return copied
+
+    def _count(self, method):
+        if method == self.method:
+            self.left[0] -= 1
+            if self.left[0] < 0:
+                raise RuntimeError(f"no {method} today")
+
+    def __getattribute__(self, name):
+        if name in ("current_player", "legal_actions", "apply_action", "is_terminal", "returns"):
+            object.__getattribute__(self, "_count")(name)
+        return object.__getattribute__(self, name)
+
+
+def test_a_game_in_python_is_searched_with_the_right_answers():
+    assert katsura.Search(TicTacToe, "uct", seed=1).run(simulations=3000).best == 4
+    won = TicTacToe([0, 3, 1, 4])
+    result = katsura.Search(won, "uct").run(simulations=300)
+    assert result.best == 2 and result.means[0] > 0.95
+    forced = TicTacToe([0, 4, 1])
+    assert katsura.Search(forced, "uct").run(simulations=500).best == 2, "the only move that does not lose"
+    assert forced.moves == 3, "the caller's object is left alone"
+
+
+def test_a_search_that_asks_python_grows_the_tree_of_one_that_does_not():
+    ours = katsura.Search(katsura.game("tic-tac-toe"), "uct", seed=8)
+    theirs = katsura.Search(katsura.game("tic-tac-toe").new_initial_state(), "uct", seed=8, prior=lambda state, actions: [0.5] * len(actions))
+    ours.run(simulations=400)
+    theirs.run(simulations=400)
+    one, two = ours.tree(), theirs.tree()
+    assert all(np.array_equal(one[name], two[name]) for name in ("parent", "action", "visits", "mean"))
+
+
+def test_a_search_in_python_follows_the_game_and_repeats():
+    def played():
+        search, moves = katsura.Search(TicTacToe(), "uct", seed=2), []
+        while (best := search.run(simulations=400).best) is not None:
+            search.advance(best)
+            moves.append(best)
+        return moves, search.state.returns()
+
+    assert played() == played()
+    assert played()[1] == [0.0, 0.0], "both play well: a draw"
+
+
+def test_breakthrough_of_open_spiel_is_searched_with_the_right_answer():
+    pyspiel = pytest.importorskip("pyspiel")
+    game = pyspiel.load_game("breakthrough(rows=6,columns=4)")
+    state = game.new_initial_state()
+    chance = np.random.default_rng(5)
+    found = 0
+    for _ in range(30):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            winning = [action for action in state.legal_actions() if _wins(state, action)]
+            if winning and len(state.legal_actions()) > len(winning):
+                search = katsura.Search(state, "uct", seed=1)
+                assert search.run(simulations=600).best in winning
+                found += 1
+                break
+            state.apply_action(int(chance.choice(state.legal_actions())))
+    assert found > 20
+    assert katsura.Search(game, "rave").run(simulations=200).simulations == 200
+
+
+def _wins(state, action):
+    player = state.current_player()
+    after = state.child(action)
+    return after.is_terminal() and after.returns()[player] == 1.0
+
+
+def test_chance_of_open_spiel_is_searched():
+    pyspiel = pytest.importorskip("pyspiel")
+    game = pyspiel.load_game("pig(players=2,winscore=20,horizon=200)")
+    result = katsura.Search(game, "uct").run(simulations=500)
+    assert result.simulations == 500 and result.best in (0, 1)
+
+
+@pytest.mark.parametrize("method", ["legal_actions", "apply_action", "is_terminal", "current_player", "returns", "clone"])
+def test_an_exception_in_the_rules_is_raised_and_the_search_can_go_on(method):
+    game = Failing(method)
+    search = katsura.Search(game, "uct")
+    with pytest.raises(RuntimeError, match=f"no {method} today"):
+        search.run(simulations=5000)
+    game.left[0] = 10**9
+    assert search.run(simulations=100).simulations == 100
+
+
+@pytest.mark.parametrize("parallel", [{"kind": "root", "threads": 3}, {"kind": "tree", "threads": 3}, {"kind": "leaf", "threads": 3}])
+def test_threads_and_exceptions_go_together(parallel):
+    search = katsura.Search(TicTacToe(), "uct", parallel=parallel)
+    assert search.run(simulations=300).simulations >= 300
+    with pytest.raises(RuntimeError, match="no apply_action today"):
+        katsura.Search(Failing("apply_action", 200), "uct", parallel=parallel).run(simulations=5000)
+
+
+def test_wrong_answers_of_the_rules_are_named():
+    class Wrong(TicTacToe):
+        def legal_actions(self):
+            return [70000]
+
+    class Nobody(TicTacToe):
+        def current_player(self):
+            return 5
+
+    class Rich(TicTacToe):
+        def returns(self):
+            return [7.0, -7.0]
+
+    class Poor(TicTacToe):
+        def returns(self):
+            return [1.0, -1.0, 0.0]
+
+    class Empty(TicTacToe):
+        def legal_actions(self):
+            return []
+
+    for game, message in [
+        (Wrong, "legal_actions\\(\\) gave 70000"),
+        (Nobody, "current_player\\(\\) gave 5"),
+        (Rich, "the result .*7 is out of range: -1 to 1"),
+        (Poor, "expected 2 results, one for each player, found 3"),
+        (Empty, "legal_actions\\(\\) gave nothing"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            katsura.Search(game(), "uct").run(simulations=50)
+
+
+def test_a_playout_function_decides():
+    seen = []
+
+    def playout(state):
+        seen.append(state.history())
+        return 1.0 if state.history()[:1] == [3] else -1.0
+
+    result = katsura.Search(katsura.game("hex", size=3), "uct", playout=playout).run(simulations=300)
+    assert result.best == 3 and result.means[0] > 0.95 and len(seen) > 100
+    pair = katsura.Search(katsura.game("hex", size=3), "uct", playout=lambda state: [1.0, -1.0]).run(simulations=50)
+    assert pair.means.max() == 1.0
+
+
+@pytest.mark.parametrize("kind", ["tree", "root"])
+def test_a_playout_function_for_batches_is_asked_for_many(kind):
+    sizes = []
+
+    def playout(states):
+        sizes.append(len(states))
+        return np.array([1.0 if state.history()[:1] == [3] else -1.0 for state in states])
+
+    def visits():
+        search = katsura.Search(katsura.game("hex", size=3), "uct", playout_batch=playout, parallel={"kind": kind, "threads": 8})
+        return search.run(simulations=800).visits.tolist()
+
+    first = visits()
+    assert max(sizes) > 1 and sum(sizes) >= 700
+    if kind == "root":
+        assert visits() == first, "root parallelism is deterministic"
+
+
+def test_a_prior_function_guides_the_search():
+    def prior(state, actions):
+        return [1.0 if action == 7 else 0.0 for action in actions]
+
+    bias = {"select": {"bias": {"kind": "progressive", "weight": 50.0}, "unvisited": {"kind": "none"}}}
+    game = katsura.game("hex", size=4)
+    assert katsura.Search(game, bias, prior=prior).run(simulations=40).best == 7
+    many = katsura.Search(game, bias, prior_batch=lambda states, actions: [prior(*pair) for pair in zip(states, actions)], batch=4)
+    assert many.run(simulations=40).best == 7
+    with pytest.raises(ValueError, match="asks for priors, and there are none"):
+        katsura.Search(TicTacToe(), bias)
+
+
+def test_functions_that_refer_to_their_search_are_collected():
+    class Agent:
+        def __init__(self):
+            self.search = katsura.Search(katsura.game("hex", size=3), "uct", playout=self.playout)
+
+        def playout(self, state):
+            return 0.0
+
+    agents = [Agent() for _ in range(3)]
+    agents[0].search.run(simulations=50)
+    watched = [weakref.ref(agent) for agent in agents]
+    del agents
+    gc.collect()
+    assert [reference() for reference in watched] == [None] * 3
+
+
+def test_wrong_answers_of_functions_are_named():
+    game = katsura.game("hex", size=3)
+    bias = {"select": {"bias": {"kind": "progressive", "weight": 50.0}, "unvisited": {"kind": "none"}}}
+    for keywords, message in [
+        ({"playout": lambda state: 3.0}, "out of range: -1 to 1"),
+        ({"playout": lambda state: [1.0, 0.0, 0.0]}, "expected 2 results"),
+        ({"playout_batch": lambda states: [1.0] * (len(states) + 1)}, "one for each position"),
+        ({"prior": lambda state, actions: [0.5], "config": bias}, "one for each action"),
+        ({"prior": lambda state, actions: [2.0] * len(actions), "config": bias}, "the prior 2 is out of range"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            katsura.Search(game, keywords.pop("config", "uct"), **keywords).run(simulations=100)
+    with pytest.raises(ZeroDivisionError):
+        katsura.Search(game, "uct", playout=lambda state: 1 / 0).run(simulations=100)
+    with pytest.raises(TypeError):
+        katsura.Search(game, "uct", playout=lambda state: "win").run(simulations=100)
+    with pytest.raises(TypeError, match="must be a function"):
+        katsura.Search(game, "uct", playout=3)
+    with pytest.raises(ValueError, match="must be uniform"):
+        katsura.Search(game, "pool-rave", playout=lambda state: 0.0)
+    with pytest.raises(ValueError, match="found both"):
+        katsura.Search(game, "uct", playout=lambda s: 0.0, playout_batch=lambda s: [0.0])
+
+
+@pytest.mark.parametrize("kind", ["none", "root"])
+def test_ctrl_c_ends_a_search_in_python(kind):
+    search = katsura.Search(TicTacToe(), "uct", parallel={"kind": kind})
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        search.run(seconds=60)
+    assert search.run(simulations=50).simulations >= 50
