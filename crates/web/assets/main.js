@@ -484,7 +484,7 @@ class Configuration {
 
   start() {
     this.started = true;
-    this.form.show(this.base.value?.config ?? {});
+    this.form.show(this.base.player?.config ?? {});
     this.changed();
   }
 
@@ -494,12 +494,12 @@ class Configuration {
   }
 
   changed() {
-    const lines = differences(this.base.value?.config ?? {}, this.form.value, "search");
+    const lines = differences(this.base.player?.config ?? {}, this.form.value, "search");
     say(byId("form-changes"), lines.length ? lines.join("\n") : "nothing: it is the preset");
   }
 
   /**
-   * @param {Player[]} players
+   * @param {import("./types.js").PlayerChoice[]} players
    * @param {string} view
    */
   async use(players, view) {

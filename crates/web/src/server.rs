@@ -251,7 +251,8 @@ async fn report(State(site): State<Arc<Site>>, headers: HeaderMap, parameters: P
         return refused;
     }
     let name = parameters.get("name").cloned().unwrap_or_default();
-    blocking(move || match site.hub.lab.report(&name) {
+    let quick = parameters.contains_key("quick");
+    blocking(move || match site.hub.lab.report(&name, quick) {
         Ok(page) => {
             let headers = [
                 (header::CONTENT_TYPE, "text/html; charset=utf-8"),

@@ -75,7 +75,7 @@ impl Desk {
         let game = katsura_engine::setup::game_with("go", &[("size".to_string(), "9".to_string())]);
         let game = game.unwrap_or_else(|_| GameSpec::TicTacToe(Default::default()));
         let choice = PlayerChoice::Text("strong budget.simulations=2000".to_string());
-        let strong = Player::new(choice, &game, limits).ok().map(|player| Player { name: "strong".to_string(), ..player });
+        let strong = Player::new(choice, &game, limits).ok();
         Desk {
             position: game.start(),
             shown: strong.iter().cloned().collect(),

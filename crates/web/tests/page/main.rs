@@ -357,7 +357,7 @@ fn run_an_experiment(stage: &mut Stage) {
     stage.check_accessibility("the laboratory");
     stage.chrome.click("#lab-stop");
     stage.chrome.wait("katsura.lab.event.running === null && document.querySelector('#lab-report iframe')");
-    assert_eq!(stage.chrome.eval("fetch('/api/report?name=uct-vs-random').then(r => r.ok)"), true);
+    assert_eq!(stage.chrome.eval("fetch('/api/report?quick=1&name=uct-vs-random').then(r => r.ok)"), true);
     stage.shoot("lab-report");
     stage.view("play");
 }
