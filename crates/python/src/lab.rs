@@ -78,9 +78,10 @@ pub fn match_work(
 ) -> PyResult<String> {
     let (simulations, seconds) = budget;
     let budget = (simulations.is_some() || seconds.is_some()).then_some(Budget { simulations, seconds });
-    let [a, b] = players.map(|player| Contestant::parse(&player, budget));
+    let game = setup::game(read::<Value>(game)?).map_err(config_error)?;
+    let [a, b] = players.map(|player| Contestant::parse_for(&player, &game, budget));
     let contest = Contest {
-        game: setup::game(read::<Value>(game)?).map_err(config_error)?,
+        game,
         players: [a.map_err(config_error)?, b.map_err(config_error)?],
         openings: if openings_plies == 0 { Openings::None } else { Openings::Random { plies: openings_plies } },
         seed,

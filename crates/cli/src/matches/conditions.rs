@@ -99,7 +99,7 @@ impl Conditions {
             (None, None) => None,
             (simulations, seconds) => Some(Budget { simulations, seconds }),
         };
-        let [a, b] = players.map(|text| Contestant::parse(text, budget));
+        let [a, b] = players.map(|text| Contestant::parse_for(text, game, budget));
         let openings = match (&self.openings, self.openings_plies) {
             (Some(path), _) => Openings::File { path: path.clone(), hash: String::new(), lines: Vec::new() },
             (None, 0) => Openings::None,

@@ -95,13 +95,13 @@ impl Row {
             (None, None) => None,
             (simulations, seconds) => Some(Budget { simulations, seconds }),
         };
+        let game = setup::game(self.game.clone())?;
         let player = |text: &str| {
             let whole = experiment.player(text);
             let own = whole.split_whitespace().any(|word| word.trim_start_matches("search.").starts_with("budget."));
-            let player = Contestant::parse(&whole, if own { None } else { budget })?;
+            let player = Contestant::parse_for(&whole, &game, if own { None } else { budget })?;
             Ok::<_, ConfigError>(player.with_reply_seconds(self.reply_seconds))
         };
-        let game = setup::game(self.game.clone())?;
         let mut contest = Contest {
             players: [player(&self.a)?, player(&self.b)?],
             openings: self.openings.clone().loaded(&game)?,

@@ -103,6 +103,22 @@ impl Contestant {
     /// # Errors
     /// If the text is no player.
     pub fn parse(text: &str, budget: Option<Budget>) -> Result<Self, ConfigError> {
+        Self::read(text, budget, PlayerSpec::parse)
+    }
+
+    /// The contestant of a player's text in a game, whose form of a preset it gets if there is one.
+    ///
+    /// # Errors
+    /// As [`parse`](Contestant::parse).
+    pub fn parse_for(text: &str, game: &GameSpec, budget: Option<Budget>) -> Result<Self, ConfigError> {
+        Self::read(text, budget, |text| PlayerSpec::parse_for(text, game.name()))
+    }
+
+    fn read(
+        text: &str,
+        budget: Option<Budget>,
+        player: impl Fn(&str) -> Result<PlayerSpec, ConfigError>,
+    ) -> Result<Self, ConfigError> {
         let text = text.trim();
         let named = |mind| Contestant { name: text.to_string(), mind };
         if text == BLIND {
@@ -111,7 +127,7 @@ impl Contestant {
         if let Some(command) = text.strip_prefix("gtp:") {
             return Ok(named(Mind::Program(program(command.trim(), budget)?)));
         }
-        let PlayerSpec { config, .. } = PlayerSpec::parse(text)?;
+        let PlayerSpec { config, .. } = player(text)?;
         Ok(named(Mind::Search(SearchConfig { budget: budget.unwrap_or(config.budget), ..config })))
     }
 

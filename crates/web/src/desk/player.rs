@@ -21,7 +21,7 @@ impl Player {
     /// If there is no such preset or parameter, or it asks for more threads than there are.
     pub fn new(choice: PlayerChoice, game: &GameSpec, limits: &Limits) -> Result<Self, String> {
         let mut player = match choice {
-            PlayerChoice::Text(text) => named(&text)?,
+            PlayerChoice::Text(text) => named(&text, game.name())?,
             PlayerChoice::Configured { name, config } => {
                 let config = path::from_value(config).map_err(|error| error.to_string())?;
                 Player { name: name.chars().take(80).collect(), config }
@@ -38,14 +38,14 @@ impl Player {
 }
 
 /// A preset with `key=value`. The first word must be a preset: a path is never opened.
-fn named(text: &str) -> Result<Player, String> {
+fn named(text: &str, game: &str) -> Result<Player, String> {
     let first = text.split_whitespace().next().unwrap_or_default();
     if !presets().iter().any(|preset| preset.name == first) {
         let known: Vec<&str> = presets().iter().map(|preset| preset.name).collect();
         let shown: String = first.chars().take(40).collect();
         return Err(format!("unknown preset '{shown}'; known: {}", known.join(", ")));
     }
-    let spec = PlayerSpec::parse(text).map_err(|error| error.to_string())?;
+    let spec = PlayerSpec::parse_for(text, game).map_err(|error| error.to_string())?;
     Ok(Player { name: spec.text.chars().take(80).collect(), config: spec.config })
 }
 
