@@ -191,6 +191,10 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
 
     fn pick(&self, worker: &mut Worker<G::State, P::Playout>) -> usize {
         let node = worker.node();
+        self.gather_visits(worker);
+        if let Some(place) = self.untried(worker) {
+            return place;
+        }
         self.score_children(worker);
         if self.policies.bundle().prune.is_active() {
             self.close(worker, node);
@@ -201,13 +205,17 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         argmax(&worker.scores, &mut worker.rng)
     }
 
-    /// Fills the worker's scores with what the selection rule says about the children of its node.
+    /// Looks up how often the children of the worker's node were visited.
+    #[inline]
+    pub(crate) fn gather_visits(&self, worker: &mut Worker<G::State, P::Playout>) {
+        let node = worker.node();
+        worker.children.gather_visits(&self.tree, node, self.needs, self.config.parallel.virtual_loss());
+    }
+
+    /// Fills the worker's scores with what the selection rule says about the children of its node, whose visits are gathered.
+    #[inline]
     pub(crate) fn score_children(&self, worker: &mut Worker<G::State, P::Playout>) {
         let (node, bundle) = (worker.node(), self.policies.bundle());
-        worker.children.gather_visits(&self.tree, node, self.needs, self.config.parallel.virtual_loss());
-        if let Some(place) = self.untried(worker) {
-            return place;
-        }
         worker.children.gather_rest(&self.tree, node, self.needs);
         if self.needs.has(Needs::AMAF) {
             self.adjust_amaf(worker, node);
