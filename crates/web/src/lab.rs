@@ -124,7 +124,7 @@ impl Lab {
         }
         self.shared.news.store(true, Relaxed);
         let run = Run { experiment, folder, quick, control, shared: Arc::clone(&self.shared) };
-        std::thread::spawn(move || run.to_the_end());
+        std::thread::spawn(move || run.play_all());
         Ok(())
     }
 
@@ -160,7 +160,7 @@ struct Run {
 }
 
 impl Run {
-    fn to_the_end(self) {
+    fn play_all(self) {
         let name = &self.experiment.name;
         let ended = match self.rows() {
             Ok(()) if self.control.is_stopped() => format!("{name} was stopped; starting it again goes on from there"),

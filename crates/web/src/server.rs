@@ -1,5 +1,7 @@
 //! Listens and answers.
 
+#![expect(clippy::result_large_err, reason = "a refusal is an answer, made at most once per request")]
+
 use crate::assets;
 use crate::door::{Door, Refusal};
 use crate::hub::{Hub, Room};

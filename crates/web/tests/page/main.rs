@@ -226,15 +226,16 @@ fn fold_the_tree(stage: &mut Stage) {
     stage.chrome.click("#tab-tree");
     let rows = "katsura.tree.lines.length";
     stage.chrome.wait(&format!("{rows} > 3"));
-    let folded = stage.chrome.eval(rows).as_u64().unwrap_or(0);
+    // The nodes that the simulation passed are unfolded: fold the first, and unfold it again.
+    let unfolded = stage.chrome.eval(rows).as_u64().unwrap_or(0);
     stage.chrome.click("#pane-tree .node[data-place='1'] .twisty");
-    stage.chrome.wait(&format!("{rows} > {folded}"));
+    stage.chrome.wait(&format!("{rows} < {unfolded}"));
+    stage.chrome.click("#pane-tree .node[data-place='1'] .twisty");
+    stage.chrome.wait(&format!("{rows} === {unfolded}"));
     stage.chrome.click("#pane-tree .node[data-place='2'] .name");
     stage.chrome.wait("document.querySelector('#caption').textContent.startsWith('In the tree')");
     stage.shoot("tree");
     stage.check_accessibility("the tree");
-    stage.chrome.click("#pane-tree .node[data-place='1'] .twisty");
-    stage.chrome.wait(&format!("{rows} === {folded}"));
     let tree = stage.chrome.eval("fetch(document.querySelector('#tree-export').href).then(r => r.json())");
     assert_eq!(tree["root"]["visits"], stage.chrome.eval("katsura.numbers.searches[0].rootInfo.visits"));
     stage.chrome.click("#tab-moves");
