@@ -13,9 +13,9 @@ game=$1 size=$2 count=$3 rounds=$4
 shift 4
 rate() { # FORM COUNT
     local seconds
-    TIMEFORMAT=%U
+    TIMEFORMAT="%U %S"
     seconds=$({ time target/release/examples/playouts "$game" "$size" "$1" "$2" >/dev/null; } 2>&1)
-    awk -v n="$2" -v s="$seconds" 'BEGIN { printf "%.0f", n / s }'
+    awk -v n="$2" -v s="$seconds" 'BEGIN { split(s, part, " "); printf "%.0f", n / (part[1] + part[2]) }'
 }
 rows=$(mktemp)
 trap 'rm -f "$rows"' EXIT

@@ -30,7 +30,7 @@ pub struct Serve {
     /// The folder with the records of experiments; those started on the page are written there.
     #[arg(long, value_name = "DIR", default_value = "results")]
     results: PathBuf,
-    /// Threads that search, for all windows together; all cores if not given.
+    /// Threads that search, for all windows together; all cores but one if not given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// MiB of all search trees together.

@@ -1,7 +1,7 @@
 //! Conversations with the engine, as text files in `gtp/`.
 //!
 //! The first line of a file says `@ game [key=value …] | player`. A line `> command` is sent, and the lines after it are the answer; `…` stands for
-//! anything within a line. With `KATSURA_BLESS` set the files are written anew, to be read before they are committed.
+//! anything within a line, and a line `⋮` for any number of lines. With `KATSURA_BLESS` set the files are written anew, to be read before they are committed.
 
 use katsura_engine::gtp::{Engine, EngineOptions, page, serve};
 use katsura_engine::player::split_assignment;
@@ -68,11 +68,19 @@ fn transcripts() -> Vec<Transcript> {
     files.into_iter().map(read).collect()
 }
 
-/// Whether a text fits a pattern in which `…` stands for anything within a line.
+/// Whether a text fits a pattern in which `…` stands for anything within a line, and a line `⋮` for any number of lines.
 fn fits(pattern: &str, text: &str) -> bool {
-    let (pattern, text): (Vec<&str>, Vec<&str>) = (pattern.trim_end().lines().collect(), text.trim_end().lines().collect());
-    pattern.len() == text.len()
-        && pattern.iter().zip(text).all(|(pattern, text)| line_fits(pattern.trim_end(), text.trim_end()))
+    let lines = |text: &'_ str| text.trim_end().lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>();
+    lines_fit(&lines(pattern), &lines(text))
+}
+
+fn lines_fit(pattern: &[String], text: &[String]) -> bool {
+    match (pattern, text) {
+        ([], text) => text.is_empty(),
+        ([first, rest @ ..], text) if first == "⋮" => (0..=text.len()).any(|many| lines_fit(rest, &text[many..])),
+        ([first, rest @ ..], [line, left @ ..]) => line_fits(first, line) && lines_fit(rest, left),
+        (_, []) => false,
+    }
 }
 
 fn line_fits(pattern: &str, text: &str) -> bool {

@@ -11,7 +11,7 @@ use crate::needs::Needs;
 use crate::playout::{Leaf, Playing, Playout};
 use crate::policies::{AnyPolicies, Policies};
 use crate::prune::Prune;
-use crate::select::{Select, Stopping, argmax};
+use crate::select::{Select, Stopping, any_place, argmax};
 use crate::solve::{Solver, close_solved};
 use crate::transposition::Table;
 use crate::tree::{Children, NodeId, NodeView, ROOT, Tree};
@@ -38,6 +38,8 @@ pub struct Search<G: Game<State: Knowledge>, P: Policies<G::State> = AnyPolicies
     pub(crate) needs: Needs,
     /// How the rule at the root may end a search early.
     stopping: Option<Stopping>,
+    /// How many visits the rules at the root and below it give every child before scores count.
+    trials: [u32; 2],
     /// Simulations that earlier runs left over.
     saved: u64,
     pub(crate) tree: Tree,
@@ -68,11 +70,14 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             | when(threads > 1, Needs::IN_FLIGHT)
             | when(config.solver != Solver::None, Needs::BOUNDS)
             | when(config.transpositions.is_on(), Needs::KEY);
+        let closes = policies.bundle().prune.is_active() || needs.has(Needs::BOUNDS);
+        let trials = if closes { [0, 0] } else { [policies.bundle().root.trials(), policies.bundle().select.trials()] };
         let memory = config.memory_bytes();
         let mut search = Search {
             game: game.clone(),
             needs,
             stopping: policies.bundle().root.stopping(),
+            trials,
             saved: 0,
             tree: Tree::new(needs, memory - config.transpositions.bytes(memory)),
             table: Table::new(&config.transpositions, memory),
@@ -180,11 +185,16 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         let place = if worker.state.turn() == Turn::Chance { self.sample(worker) } else { self.pick(worker) };
         let child = self.tree.children(node).start + place as NodeId;
         self.tree.take_off(child);
+        self.tree.prefetch(child);
         worker.step(child, self.tree.move_index(child));
     }
 
     fn pick(&self, worker: &mut Worker<G::State, P::Playout>) -> usize {
         let node = worker.node();
+        self.gather_visits(worker);
+        if let Some(place) = self.untried(worker) {
+            return place;
+        }
         self.score_children(worker);
         if self.policies.bundle().prune.is_active() {
             self.close(worker, node);
@@ -195,10 +205,18 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         argmax(&worker.scores, &mut worker.rng)
     }
 
-    /// Fills the worker's scores with what the selection rule says about the children of its node.
+    /// Looks up how often the children of the worker's node were visited.
+    #[inline]
+    pub(crate) fn gather_visits(&self, worker: &mut Worker<G::State, P::Playout>) {
+        let node = worker.node();
+        worker.children.gather_visits(&self.tree, node, self.needs, self.config.parallel.virtual_loss());
+    }
+
+    /// Fills the worker's scores with what the selection rule says about the children of its node, whose visits are gathered.
+    #[inline]
     pub(crate) fn score_children(&self, worker: &mut Worker<G::State, P::Playout>) {
         let (node, bundle) = (worker.node(), self.policies.bundle());
-        worker.children.gather(&self.tree, node, self.needs, self.config.parallel.virtual_loss());
+        worker.children.gather_rest(&self.tree, node, self.needs);
         if self.needs.has(Needs::AMAF) {
             self.adjust_amaf(worker, node);
         }
@@ -213,6 +231,16 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         } else {
             bundle.select.score(&view, &mut worker.rng, &mut worker.scores);
         }
+    }
+
+    /// A child that must be tried before scores count, if there is one.
+    #[inline]
+    fn untried(&self, worker: &mut Worker<G::State, P::Playout>) -> Option<usize> {
+        let trials = self.trials[usize::from(worker.path.len() > 1)] as f32;
+        if trials == 0.0 {
+            return None;
+        }
+        any_place(&worker.children.visits, |visits| visits < trials, &mut worker.rng)
     }
 
     /// Nothing after the cut-off; else the values of the node that the rule refers to.

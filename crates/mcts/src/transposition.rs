@@ -115,8 +115,7 @@ impl Table {
         let Some(entry) = self.find(key).filter(|entry| entry.len.load(Relaxed) > 0) else {
             return false;
         };
-        tree.link(node, entry.first.load(Relaxed), entry.len.load(Relaxed));
-        true
+        tree.link(node, entry.first.load(Relaxed), entry.len.load(Relaxed))
     }
 
     /// Remembers the children of a position.

@@ -70,6 +70,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         let worker = &mut workers[0];
         let rng = worker.rng.clone();
         worker.restart(&self.position, self.root_mover);
+        self.gather_visits(worker);
         self.score_children(worker);
         worker.rng = rng;
         let scores = worker.scores.clone();

@@ -5,7 +5,9 @@ use crate::backup::Step;
 use crate::tree::{Children, NodeId, ROOT};
 use katsura_game::{Played, Player, Rng, State, Trace};
 
-/// The belongings of one thread. After warm-up a simulation allocates nothing: all buffers are kept.
+/// The belongings of one thread. After warm-up a simulation allocates nothing: all buffers are kept. Two workers never share a cache
+/// line.
+#[repr(align(128))]
 pub struct Worker<S: State, Play> {
     pub(crate) state: S,
     pub(crate) path: Vec<Step>,

@@ -15,12 +15,20 @@ const HEXAGON = HALF * 2 / Math.sqrt(3);
  * @param {number} y
  * @param {number} radius
  */
-function hexagon(x, y, radius) {
-  const corner = (/** @type {number} */ i) => {
+function corners(x, y, radius) {
+  return [0, 1, 2, 3, 4, 5].map((i) => {
     const angle = (Math.PI / 3) * i - Math.PI / 2;
     return `${(x + radius * Math.cos(angle)).toFixed(2)},${(y + radius * Math.sin(angle)).toFixed(2)}`;
-  };
-  return [0, 1, 2, 3, 4, 5].map(corner).join(" ");
+  });
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ */
+function hexagon(x, y, radius) {
+  return corners(x, y, radius).join(" ");
 }
 
 /** The names of cells by the labels on the rim, such as a2; for boards with both. */
@@ -46,7 +54,7 @@ export class BoardPicture {
     if (options.onMove) set(this.svg, { tabindex: 0, role: "application", "aria-roledescription": "board" });
     else set(this.svg, { role: "img" });
     this.layers = Object.fromEntries(
-      ["ground", "heat", "pieces", "marks", "cursor", "targets"].map((name) => {
+      ["ground", "pieces", "heat", "marks", "cursor", "targets"].map((name) => {
         const group = draw("g", { class: name });
         this.svg.append(group);
         return [name, group];
@@ -64,6 +72,8 @@ export class BoardPicture {
     this.from = null;
     /** @type {Set<string>} */
     this.legal = new Set();
+    /** @type {Map<string, number>} */
+    this.cells = new Map();
     /** @type {SVGElement[]} */
     this.pieces = [];
     this.svg.addEventListener("keydown", (event) => this.press(/** @type {KeyboardEvent} */ (event)));
@@ -84,6 +94,19 @@ export class BoardPicture {
   }
 
   /**
+   * The middle of a label: nearer to the board than the terminal, which has whole characters only, can have it.
+   * @param {{x: number, y: number}} label
+   */
+  placeLabel(label) {
+    const { x, y } = this.place(label);
+    const cells = this.board?.cells ?? [];
+    if (this.board?.shape === "hexagonal") return { x, y };
+    const [left, top, bottom] = [Math.min(...cells.map((cell) => cell.x)), Math.min(...cells.map((cell) => cell.y)), Math.max(...cells.map((cell) => cell.y))];
+    const row = label.y > bottom ? bottom + 0.82 : label.y < top ? top - 0.82 : label.y;
+    return { x: label.x < left ? (left - 1.6) * HALF : x, y: row * 2 * HALF };
+  }
+
+  /**
    * Shows a board.
    * @param {Board} board
    * @param {string} game
@@ -94,6 +117,7 @@ export class BoardPicture {
     this.board = board;
     this.game = game;
     this.legal = new Set(legal);
+    this.cells = new Map(board.cells.flatMap((cell, index) => (cell.move == null ? [] : [[cell.move, index]])));
     if (key !== this.key) {
       this.key = key;
       this.names = cellNames(board);
@@ -110,12 +134,13 @@ export class BoardPicture {
     for (const layer of Object.values(this.layers)) layer.replaceChildren();
     this.pieces = [];
     this.cursor = -1;
-    const spots = [...board.cells, ...board.labels].map((spot) => this.place(spot));
-    const xs = spots.map((spot) => spot.x), ys = spots.map((spot) => spot.y);
-    const rim = board.labels.length ? HALF * 0.9 : HALF * 1.3;
-    const [left, top] = [Math.min(...xs) - rim, Math.min(...ys) - rim];
+    const cells = board.cells.map((cell) => ({ ...this.place(cell), rim: HEXAGON + 2 }));
+    const labels = board.labels.map((label) => ({ ...this.placeLabel(label), rim: HALF * 0.45 }));
+    const spots = [...cells, ...labels];
+    const [left, top] = [Math.min(...spots.map(({ x, rim }) => x - rim)), Math.min(...spots.map(({ y, rim }) => y - rim))];
+    const [right, bottom] = [Math.max(...spots.map(({ x, rim }) => x + rim)), Math.max(...spots.map(({ y, rim }) => y + rim))];
     set(this.svg, {
-      viewBox: [left, top, Math.max(...xs) + rim - left, Math.max(...ys) + rim - top].map((v) => v.toFixed(1)).join(" "),
+      viewBox: [left, top, right - left, bottom - top].map((v) => v.toFixed(1)).join(" "),
       "data-game": this.game,
       "data-shape": board.shape,
     });
@@ -140,9 +165,33 @@ export class BoardPicture {
         ground.append(draw("circle", { class: "hoshi", cx: x, cy: y, r: 3 }));
       });
     }
+    if (this.game === "hex") this.laySides(board);
     for (const label of board.labels) {
-      const { x, y } = this.place(label);
+      const { x, y } = this.placeLabel(label);
       ground.append(draw("text", { class: "label", x, y, dy: ".35em" }, label.text));
+    }
+  }
+
+  /** The sides of a rhombus in the colours of those who join them. @param {Board} board */
+  laySides(board) {
+    const rows = board.cells.map((cell) => cell.y), [top, bottom] = [Math.min(...rows), Math.max(...rows)];
+    const ends = new Map();
+    for (const cell of board.cells) {
+      const row = ends.get(cell.y) ?? [cell.x, cell.x];
+      ends.set(cell.y, [Math.min(row[0], cell.x), Math.max(row[1], cell.x)]);
+    }
+    for (const cell of board.cells) {
+      const { x, y } = this.place(cell);
+      const at = corners(x, y, HEXAGON * 1.12);
+      const side = (/** @type {number} */ player, /** @type {number[]} */ way) => {
+        const colour = board.players[player]?.colour ?? "black";
+        const points = way.map((i) => at[i]).join(" ");
+        this.layer("ground").append(draw("polyline", { class: "side rim", points }), draw("polyline", { class: `side ${colour}`, points }));
+      };
+      if (cell.y === top) side(0, [5, 0, 1]);
+      if (cell.y === bottom) side(0, [4, 3, 2]);
+      if (cell.x === ends.get(cell.y)[0]) side(1, [5, 4, 3]);
+      if (cell.x === ends.get(cell.y)[1]) side(1, [0, 1, 2]);
     }
   }
 
@@ -250,9 +299,8 @@ export class BoardPicture {
    * @param {string} move
    */
   cellOf(move) {
-    const cells = this.board?.cells ?? [];
-    const direct = cells.findIndex((cell) => cell.move === move);
-    if (direct >= 0) return direct;
+    const direct = this.cells.get(move);
+    if (direct != null) return direct;
     const lower = move.toLowerCase();
     const named = this.names.findIndex((name) => name !== "" && name.toLowerCase() === lower);
     return named >= 0 ? named : this.names.findIndex((name) => name !== "" && /\d/.test(name) && move.endsWith(name) && move.length > name.length);

@@ -13,7 +13,7 @@ import { PlayerPicker } from "./setup.js";
 export class Comparison {
   /**
    * @param {import("./setup.js").Cupboard} cupboard
-   * @param {(players: import("./types.js").Player[], simulations: number|null) => void} onStart
+   * @param {(players: import("./types.js").PlayerChoice[], simulations: number|null) => void} onStart
    */
   constructor(cupboard, onStart) {
     this.sides = [0, 1].map((side) => {

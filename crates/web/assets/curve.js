@@ -13,6 +13,7 @@ export class Curve {
     this.svg = draw("svg", { class: "curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": "the first player's chance" });
     parent.append(this.svg);
     this.plies = 1;
+    this.key = "";
     this.svg.addEventListener("click", (event) => {
       const box = this.svg.getBoundingClientRect();
       const x = ((/** @type {MouseEvent} */ (event).clientX - box.left) / box.width) * WIDTH;
@@ -27,6 +28,9 @@ export class Curve {
    * @param {string} player
    */
   show(values, at, player) {
+    const key = JSON.stringify([values, at, player]);
+    if (key === this.key) return;
+    this.key = key;
     this.last = values.length - 1;
     this.plies = Math.max(10, this.last);
     const x = (/** @type {number} */ ply) => LEFT + (ply / this.plies) * (WIDTH - LEFT - RIGHT);

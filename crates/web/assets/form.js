@@ -154,7 +154,7 @@ export class SchemaForm {
   /** @param {Schema} node */
   range(node) {
     const number = this.resolve(node.items ?? node);
-    if (number.minimum == null || number.maximum == null) return "";
+    if (number.minimum == null || number.maximum == null || String(node.description).includes(`${number.maximum}`)) return "";
     return ` (${number.minimum} to ${number.maximum})`;
   }
 

@@ -24,6 +24,7 @@ export class Laboratory {
     this.status = byId("lab-status");
     this.loaded = false;
     this.ended = "";
+    this.quick = true;
   }
 
   /** Reads the experiments when they are first looked at. */
@@ -37,7 +38,7 @@ export class Laboratory {
   async reload() {
     this.all = await fetchJson("/api/experiments");
     this.list.replaceChildren(...this.all.map((experiment) => {
-      const mark = experiment.reported ? make("span", { class: "tag" }, "recorded") : null;
+      const mark = experiment.reported || experiment.reported_quick ? make("span", { class: "tag" }, "recorded") : null;
       return make("button", { type: "button", class: "experiment", "data-name": experiment.name, onclick: () => this.choose(experiment.name) },
         make("b", {}, experiment.name), mark, make("span", {}, experiment.title));
     }));
@@ -59,13 +60,14 @@ export class Laboratory {
     const experiment = this.chosen;
     if (!experiment) return;
     const start = (/** @type {boolean} */ quick) => async () => {
+      this.quick = quick;
       const error = await this.send("lab_start", { name, quick });
       say(byId("lab-error"), error ?? "");
     };
     this.detail.replaceChildren(
       make("h2", {}, experiment.title),
       make("p", { class: "source" }, experiment.source),
-      make("p", { class: "protocol" }, experiment.protocol.trim()),
+      make("p", { class: "protocol" }, experiment.protocol.trim().replace(/([^\n])\n(?!\n)/g, "$1 ")),
       this.claims(experiment),
       make("div", { class: "actions" },
         make("button", { type: "button", id: "lab-quick", onclick: start(true) }, "Run quickly"),
@@ -84,20 +86,26 @@ export class Laboratory {
       make("td", {}, text(row.published?.value)), make("td", {}, `${text(row.games?.quick)} / ${text(row.games?.full)}`)));
     const bandits = experiment.bandits.map((row) => make("tr", {}, make("th", { scope: "row" }, text(row.name)), make("td", { colspan: 2 }, JSON.stringify(row.policy)),
       make("td", {}, `${(row.published ?? []).length} regrets`), make("td", {}, `${text(row.repetitions?.quick)} / ${text(row.repetitions?.full)}`)));
+    const probes = experiment.probes.map((row) => make("tr", {}, make("th", { scope: "row" }, text(row.name)), make("td", { colspan: 2 }, text(row.player)),
+      make("td", {}, `${Object.keys(row.published ?? {}).length} errors`), make("td", {}, `${text(row.repetitions?.quick)} / ${text(row.repetitions?.full)}`)));
     const head = ["Row", "Player a", "Player b", "Published", "Games quick / full"].map((name) => make("th", { scope: "col" }, name));
     return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "the claims" },
-      make("table", { class: "claims" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows, ...bandits)));
+      make("table", { class: "claims" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows, ...bandits, ...probes)));
   }
 
   showReport() {
     const holder = document.getElementById("lab-report");
     if (!holder || !this.chosen) return;
-    if (!this.chosen.reported) {
+    const { reported, reported_quick } = this.chosen;
+    if (!reported && !reported_quick) {
       holder.replaceChildren(make("p", { class: "hint" }, "Nothing is recorded yet."));
       return;
     }
-    const source = address("/api/report", { name: this.chosen.name, at: Date.now() });
-    holder.replaceChildren(make("h3", {}, "Report"), make("iframe", { title: `report of ${this.chosen.name}`, src: source, sandbox: "" }));
+    const quick = reported_quick && (this.quick || !reported);
+    const source = address("/api/report", { name: this.chosen.name, at: Date.now(), ...(quick ? { quick: 1 } : {}) });
+    const other = make("button", { type: "button", class: "quiet", onclick: () => { this.quick = !quick; this.showReport(); } }, quick ? "Show the full run" : "Show the quick run");
+    const title = make("h3", {}, quick ? "Report of the quick run " : "Report ", reported && reported_quick ? other : null);
+    holder.replaceChildren(title, make("iframe", { title: `report of ${this.chosen.name}`, src: source, sandbox: "" }));
   }
 
   /** @param {LabEvent} event */

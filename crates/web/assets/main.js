@@ -60,7 +60,7 @@ class Page {
     this.teller = new Teller(byId("pane-step"), {
       picture: this.picture,
       onPath: (path) => this.tree?.mark(path),
-      onEnd: () => this.showBoard(),
+      onEnd: () => { this.showBoard(); this.showNumbers(); },
     });
     this.analyst = new PlayerPicker(byId("analyst"), this.cupboard, { label: "the player that analyses", value: "strong" });
     this.newGame = new NewGame(this.about, this.cupboard, (game, seats) => this.link.send("new", { game, seats }));
@@ -157,6 +157,7 @@ class Page {
     this.stepped = false;
     if (this.pane === "moves") this.choosePane("step");
     this.looking = null;
+    this.overlay?.show(undefined);
     this.teller?.tell(story, state.board.players.map((player) => player.name));
   }
 
@@ -193,7 +194,7 @@ class Page {
     if (!state) return;
     const numbers = this.numbers && this.numbers.at === state.at ? this.numbers : null;
     const search = numbers?.searches[0];
-    if (this.looking == null && !this.teller?.telling) this.overlay?.show(search);
+    if (this.looking == null && !this.teller?.telling) this.overlay?.show(this.editing ? undefined : search);
     if (this.view === "compare") this.comparison?.show(state, numbers);
     if (this.view !== "play") return;
     this.table?.show(search);
@@ -417,6 +418,7 @@ class Page {
       this.teller?.end();
       this.ask("pause");
       this.showBoard();
+      this.showNumbers();
     });
     on("edit-cancel", () => this.endEdit());
     on("edit-done", async () => {
@@ -482,7 +484,7 @@ class Configuration {
 
   start() {
     this.started = true;
-    this.form.show(this.base.value?.config ?? {});
+    this.form.show(this.base.player?.config ?? {});
     this.changed();
   }
 
@@ -492,12 +494,12 @@ class Configuration {
   }
 
   changed() {
-    const lines = differences(this.base.value?.config ?? {}, this.form.value, "search");
+    const lines = differences(this.base.player?.config ?? {}, this.form.value, "search");
     say(byId("form-changes"), lines.length ? lines.join("\n") : "nothing: it is the preset");
   }
 
   /**
-   * @param {Player[]} players
+   * @param {import("./types.js").PlayerChoice[]} players
    * @param {string} view
    */
   async use(players, view) {

@@ -6,7 +6,7 @@ import { HALF } from "./board.js";
 /** @typedef {import("./types.js").Search} Search */
 /** @typedef {import("./types.js").MoveNumbers} MoveNumbers */
 /** @typedef {import("./board.js").BoardPicture} BoardPicture */
-/** @typedef {{fill: string, alpha: number, text: string, below?: string}} Spot */
+/** @typedef {{fill: string, alpha: number, text: string, below?: string, ink?: "on"|"off", radius?: number}} Spot */
 
 /** @type {{key: string, name: string, about: string}[]} */
 export const OVERLAYS = [
@@ -22,10 +22,19 @@ export const OVERLAYS = [
 ];
 
 /**
+ * A reward as a spot: orange below a half, blue above.
+ * @param {number} reward
+ * @returns {Spot}
+ */
+function diverge(reward) {
+  return { fill: diverging(reward, 1.6), alpha: 0.95, text: percent(reward), ink: Math.abs(reward - 0.5) > 0.2 ? "on" : "off" };
+}
+
+/**
  * What an overlay says about a move.
  * @param {string} key
  * @param {MoveNumbers} move
- * @param {{visits: number, score: [number, number], bonus: [number, number]}} range
+ * @param {ReturnType<typeof ranges>} range
  * @returns {Spot|null}
  */
 function spot(key, move, range) {
@@ -37,13 +46,13 @@ function spot(key, move, range) {
         ? { fill: "var(--heat)", alpha: 0.15 + 0.85 * Math.sqrt(share), text: percent(move.winrate), below: short(move.visits) }
         : null;
     case "mean":
-      return move.visits ? { fill: diverging(move.winrate, 1.6), alpha: 0.9, text: percent(move.winrate) } : null;
+      return move.visits ? diverge(move.winrate) : null;
     case "rave":
       return move.amafWinrate != null
-        ? { fill: diverging(move.amafWinrate, 2.5), alpha: 0.9, text: percent(move.amafWinrate), below: short(move.amafVisits ?? 0) }
+        ? { fill: "var(--heat)", alpha: 0.1 + 0.9 * scaled(move.amafWinrate, range.rave), text: percent(move.amafWinrate), below: short(move.amafVisits ?? 0) }
         : null;
     case "prior":
-      return { fill: diverging(move.prior, 1.6), alpha: 0.9, text: percent(move.prior) };
+      return diverge(move.prior);
     case "score":
       if (move.score == null) return move.visits ? null : { fill: "var(--heat)", alpha: 0.9, text: "∞" };
       return { fill: "var(--heat)", alpha: 0.15 + 0.85 * scaled(move.score, range.score), text: move.score.toFixed(2) };
@@ -53,9 +62,9 @@ function spot(key, move, range) {
     case "proven":
       if (move.proven != null) {
         const word = move.proven === 1 ? "win" : move.proven === 0 ? "loss" : "draw";
-        return { fill: diverging(move.proven), alpha: 0.95, text: word };
+        return { ...diverge(move.proven), text: word };
       }
-      return move.closed ? { fill: "var(--middle)", alpha: 0.8, text: "closed" } : null;
+      return move.closed ? { ...diverge(0.5), text: "closed" } : null;
     default:
       return null;
   }
@@ -66,7 +75,8 @@ function ranges(moves) {
   const scores = moves.flatMap((move) => (move.score == null ? [] : [move.score]));
   const bonuses = moves.flatMap((move) => (move.score == null ? [] : [move.score - move.winrate]));
   const ends = (/** @type {number[]} */ all) => /** @type {[number, number]} */ ([Math.min(...all), Math.max(...all)]);
-  return { visits: Math.max(0, ...moves.map((move) => move.visits)), score: ends(scores), bonus: ends(bonuses) };
+  const raves = moves.flatMap((move) => move.amafWinrate ?? []);
+  return { visits: Math.max(0, ...moves.map((move) => move.visits)), score: ends(scores), bonus: ends(bonuses), rave: ends(raves) };
 }
 
 export class Overlay {
@@ -125,7 +135,7 @@ export class Overlay {
     (this.shares ?? []).forEach((share, cell) => {
       used.add(cell);
       const fill = share > 0 ? "var(--own-first)" : "var(--own-second)";
-      this.put(cell, { fill, alpha: Math.abs(share) * 0.9, text: "" }, false);
+      this.put(cell, { fill, alpha: Math.min(1, 0.25 + Math.abs(share)), text: "", radius: HALF * 0.5 * Math.sqrt(Math.abs(share)) }, false);
     });
   }
 
@@ -138,9 +148,10 @@ export class Overlay {
     const parts = this.spots.get(cell) ?? this.add(cell);
     const owner = this.key === "ownership";
     set(parts.group, { visibility: "visible", class: `spot${best ? " best" : ""}${owner ? " owner" : ""}` });
-    set(parts.disc, { style: `fill:${what.fill};fill-opacity:${what.alpha.toFixed(2)}` });
-    set(parts.text, { dy: what.below ? "-.02em" : ".35em", class: what.alpha > 0.55 && !owner ? "on" : "off" });
-    set(parts.below, { class: what.alpha > 0.55 ? "below on" : "below off" });
+    const ink = what.ink ?? (what.alpha > 0.55 ? "on" : "off");
+    set(parts.disc, { style: `fill:${what.fill};fill-opacity:${what.alpha.toFixed(2)}`, r: (what.radius ?? HALF * 0.86).toFixed(1) });
+    set(parts.text, { dy: what.below ? "-.02em" : ".35em", class: ink });
+    set(parts.below, { class: `below ${ink}` });
     say(parts.text, what.text);
     say(parts.below, what.below ?? "");
   }
@@ -152,7 +163,8 @@ export class Overlay {
     const disc = draw("circle", { cx: x, cy: y, r: HALF * 0.86 });
     const text = draw("text", { x, y });
     const below = draw("text", { x, y, dy: "1.15em", class: "below" });
-    const group = draw("g", { class: "spot" }, disc, text, below);
+    const back = draw("circle", { class: "back", cx: x, cy: y, r: HALF * 0.86 });
+    const group = draw("g", { class: "spot" }, back, disc, text, below);
     this.layer.append(group);
     const parts = { group, disc, text, below };
     this.spots.set(cell, parts);

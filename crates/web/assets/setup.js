@@ -68,7 +68,7 @@ export class PlayerPicker {
   }
 
   dim() {
-    this.budget.classList.toggle("faint", this.select.value === "");
+    this.amount.disabled = this.unit.disabled = this.select.value === "";
   }
 
   fill() {
@@ -82,14 +82,25 @@ export class PlayerPicker {
     if (this.select.selectedIndex < 0) this.select.selectedIndex = 0;
   }
 
-  /** @returns {Player|null} */
+  /** The chosen player with its whole configuration. @returns {Player|null} */
+  get player() {
+    return this.cupboard.find(this.select.value) ?? null;
+  }
+
+  /**
+   * The choice as the server takes it: a preset by its name, so that it has the form it has for the game.
+   * @returns {import("./types.js").PlayerChoice|null}
+   */
   get value() {
-    const player = this.cupboard.find(this.select.value);
+    const player = this.player;
     if (!player) return null;
     const amount = Number(this.amount.value) || 1000;
     const simulations = this.unit.value === "simulations";
     const budget = simulations ? { simulations: Math.max(1, Math.round(amount)) } : { seconds: amount };
-    return this.options.budget ? { name: player.name, config: { ...player.config, budget } } : player;
+    const own = this.cupboard.own.includes(player);
+    if (own) return this.options.budget ? { name: player.name, config: { ...player.config, budget } } : player;
+    const [unit, number] = Object.entries(budget)[0] ?? [];
+    return this.options.budget ? `${player.name} budget.${unit}=${number}` : player.name;
   }
 }
 
@@ -98,7 +109,7 @@ export class NewGame {
   /**
    * @param {About} about
    * @param {Cupboard} cupboard
-   * @param {(game: Game, seats: [Player|null, Player|null]) => Promise<string|null>} onStart
+   * @param {(game: Game, seats: (import("./types.js").PlayerChoice|null)[]) => Promise<string|null>} onStart
    */
   constructor(about, cupboard, onStart) {
     this.about = about;

@@ -17,7 +17,7 @@ export class TreeList {
    */
   constructor(parent, options) {
     this.options = options;
-    this.space = make("div", { class: "space" });
+    this.space = make("div", { class: "space", role: "none" });
     this.list = make("div", { class: "tree", role: "tree", "aria-label": "the search tree", tabindex: 0 }, this.space);
     parent.append(this.list);
     /** @type {TreeView|null} */

@@ -45,7 +45,7 @@
  * @typedef {{running: Progress|null, ended: string|null}} LabEvent
  * @typedef {{
  *   name: string, title: string, source: string, protocol: string, rows: Record<string, any>[], bandits: Record<string, any>[],
- *   reported: boolean
+ *   probes: Record<string, any>[], reported: boolean, reported_quick: boolean
  * }} Experiment
  *
  * @typedef {{name: string, about: string, config: Record<string, any>}} Preset

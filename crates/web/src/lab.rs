@@ -77,23 +77,30 @@ impl Lab {
                 "protocol": experiment.protocol,
                 "rows": experiment.rows,
                 "bandits": experiment.bandits,
-                "reported": self.folder(&experiment.name).is_some_and(|folder| folder.is_dir()),
+                "probes": experiment.probes,
+                "reported": self.is_recorded(&experiment.name, false),
+                "reported_quick": self.is_recorded(&experiment.name, true),
             })
         })
         .collect()
     }
 
-    /// The folder of a known experiment; never of anything else.
-    fn folder(&self, name: &str) -> Option<PathBuf> {
-        names().find(|&known| known == name).map(|known| self.results.join(known))
+    /// The folder of a known experiment; never of anything else. Quick runs have one of their own, as on the command line.
+    fn folder(&self, name: &str, quick: bool) -> Option<PathBuf> {
+        let results = if quick { self.results.join("quick") } else { self.results.clone() };
+        names().find(|&known| known == name).map(|known| results.join(known))
+    }
+
+    fn is_recorded(&self, name: &str, quick: bool) -> bool {
+        self.folder(name, quick).is_some_and(|folder| folder.is_dir())
     }
 
     /// The report of an experiment as one page.
     ///
     /// # Errors
     /// If there is no such experiment, or nothing is recorded yet.
-    pub fn report(&self, name: &str) -> Result<String, String> {
-        let folder = self.folder(name).ok_or_else(|| "unknown experiment".to_string())?;
+    pub fn report(&self, name: &str, quick: bool) -> Result<String, String> {
+        let folder = self.folder(name, quick).ok_or_else(|| "unknown experiment".to_string())?;
         let nothing = |_| "nothing is recorded yet: start the experiment".to_string();
         Report::of(&folder).map(|report| report.html()).map_err(nothing)
     }
@@ -103,7 +110,7 @@ impl Lab {
     /// # Errors
     /// If it is not known, or one runs already.
     pub fn start(&self, name: &str, quick: bool) -> Result<(), String> {
-        let folder = self.folder(name).ok_or_else(|| "unknown experiment".to_string())?;
+        let folder = self.folder(name, quick).ok_or_else(|| "unknown experiment".to_string())?;
         let experiment = Experiment::load(name).map_err(|error| error.to_string())?;
         let control = Control::new();
         {
@@ -254,10 +261,10 @@ mod tests {
     fn only_known_experiments_have_reports() {
         let lab = Lab::new(scratch("none"));
         for name in ["..", "../../etc", "/etc", "voi-go/..", "", "poolrave"] {
-            assert_eq!(lab.report(name).unwrap_err(), "unknown experiment", "{name}");
+            assert_eq!(lab.report(name, false).unwrap_err(), "unknown experiment", "{name}");
             assert!(lab.start(name, true).is_err());
         }
-        assert!(lab.report("voi-go").unwrap_err().starts_with("nothing is recorded yet"));
+        assert!(lab.report("voi-go", true).unwrap_err().starts_with("nothing is recorded yet"));
         assert!(lab.stop().is_err());
     }
 

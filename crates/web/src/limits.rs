@@ -39,7 +39,8 @@ impl Default for Limits {
             burst: 200.0,
             search_mib: 256,
             memory_mib: 2048,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            // One core is left for the browser.
+            threads: std::thread::available_parallelism().map_or(1, |cores| (cores.get() - 1).max(1)),
             abandoned: Duration::from_secs(300),
             silent: Duration::from_secs(60),
             request: Duration::from_secs(10),

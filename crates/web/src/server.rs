@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use crate::socket;
 use axum::Router;
 use axum::extract::{Query, State, WebSocketUpgrade};
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use hyper::server::conn::http1;
@@ -191,7 +191,10 @@ impl Site {
 const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-async fn asset(State(site): State<Arc<Site>>, headers: HeaderMap, uri: Uri) -> Response {
+async fn asset(State(site): State<Arc<Site>>, method: Method, headers: HeaderMap, uri: Uri) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return refusal(StatusCode::METHOD_NOT_ALLOWED, "only GET is answered");
+    }
     let Some(asset) = assets::find(uri.path().trim_start_matches('/')) else {
         return refusal(StatusCode::NOT_FOUND, "there is nothing here");
     };
@@ -248,7 +251,8 @@ async fn report(State(site): State<Arc<Site>>, headers: HeaderMap, parameters: P
         return refused;
     }
     let name = parameters.get("name").cloned().unwrap_or_default();
-    blocking(move || match site.hub.lab.report(&name) {
+    let quick = parameters.contains_key("quick");
+    blocking(move || match site.hub.lab.report(&name, quick) {
         Ok(page) => {
             let headers = [
                 (header::CONTENT_TYPE, "text/html; charset=utf-8"),

@@ -91,7 +91,7 @@ impl Talk<'_> {
                 changed = newest.changed() => changed.is_err().then_some(End::Gone),
                 message = socket.recv() => match message {
                     Some(Ok(message)) => self.hear(message, &mut bucket),
-                    Some(Err(_)) => Some(End::Refused("a message that is none, or is too long")),
+                    Some(Err(error)) => Some(broken(&error.to_string())),
                     None => Some(End::Gone),
                 },
                 _ = clock.tick() => self.look_after(socket).await,
@@ -134,6 +134,14 @@ impl Talk<'_> {
         let silent = self.heard.elapsed() > self.hub.limits.silent || self.room.has_ended();
         (silent || send(socket, Message::Ping(Default::default())).await.is_err()).then_some(End::Gone)
     }
+}
+
+/// A connection that ends without a word is gone; anything else is a message that is none, or is too long.
+fn broken(error: &str) -> End {
+    if error.contains("closing handshake") || error.contains("IO error") {
+        return End::Gone;
+    }
+    End::Refused("a message that is none, or is too long")
 }
 
 async fn send(socket: &mut WebSocket, message: Message) -> Result<(), ()> {

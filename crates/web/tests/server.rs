@@ -78,7 +78,7 @@ fn a_token_is_asked_for_where_there_is_one() {
 
 #[test]
 fn foreign_pages_and_names_are_refused() {
-    let house = House::new(Limits::default(), None);
+    let house = House::new(Limits { request: Duration::from_millis(300), ..Limits::default() }, None);
     let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
     let from = |host: &str, origin: &str| {
         house.raw(format!("GET /api/ws HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\n{upgrade}").as_bytes())
@@ -112,8 +112,9 @@ fn nonsense_in_messages_is_refused_and_the_session_goes_on() {
 fn who_asks_too_often_is_refused_and_then_sent_away() {
     let house = House::new(Limits { burst: 10.0, commands_per_second: 1.0, ..Limits::default() }, None);
     let mut window = house.window("client=a").unwrap();
-    for _ in 0..60 {
-        window.send(json!({"do": "jump", "to": 0}));
+    for id in 1..=60 {
+        let command = json!({"id": id, "do": "jump", "to": 0});
+        let _ = window.socket.send(Message::text(command.to_string()));
     }
     let mut refused = 0;
     while let Ok(message) = window.socket.read() {
@@ -132,7 +133,8 @@ fn a_window_that_comes_back_has_lost_nothing() {
     let seen = window.seen;
     window.send(json!({"do": "play", "move": "b2"}));
     drop(window);
-    std::thread::sleep(Duration::from_millis(300));
+    let mut watcher = house.window(&format!("client=w&session={session}")).unwrap();
+    while watcher.wait("state")["moves"] != json!(["a1", "b2"]) {}
     let mut back = house.window(&format!("client=a&session={session}&after={seen}")).unwrap();
     let hello = back.wait("hello");
     assert_eq!((hello["session"].as_str(), hello["last_command"].as_u64()), (Some(session.as_str()), Some(3)));

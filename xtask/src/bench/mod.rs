@@ -18,7 +18,7 @@ const ROUTINES: &[&str] = &[
     "playouts go 9 single 1000 1",
     "playouts go 9 batch 2000 1",
     "playouts go 19 single 200 1",
-    "playouts go 19 batch 500 1",
+    "playouts go 13 batch 1000 1",
     "playouts havannah 5 single 3000 1",
     "playouts havannah 8 single 1000 1",
     "playouts havannah 8 batch 2000 1",

@@ -6,8 +6,9 @@ use crate::print;
 use crate::progress::watched;
 use clap::Args;
 use katsura_engine::player::start_search;
-use katsura_mcts::{Budget, Control};
+use katsura_mcts::{Budget, Control, Searcher};
 use serde_json::{Value, json};
+use std::time::Instant;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  katsura bench tree --game go --size 9 --simulations 1000000\n  \
@@ -30,47 +31,109 @@ struct Tenth {
     full: bool,
 }
 
+/// A move that is made on the board: the tree below it is kept.
+struct Reroot {
+    nodes: usize,
+    kept: usize,
+    microseconds: f64,
+}
+
+/// Moves that are made one after the other when the tree has grown.
+const MOVES: usize = 4;
+
 impl TreeBench {
     pub fn run(&self) -> Result<(), Failure> {
         let chosen = self.player.choose(&self.game)?;
         let total = self.player.simulations.unwrap_or(1_000_000);
         let mut search = start_search(&chosen.game, &chosen.player.config)?;
         let control = Control::new();
-        let tenths = watched(&Budget::simulations(total), &control, || {
-            let mut tenths: Vec<Tenth> = Vec::new();
-            for tenth in 1..=10u64 {
-                let budget = Budget::simulations((total * tenth / 10 - total * (tenth - 1) / 10).max(1));
-                let report = search.run(&budget, &control);
-                let analysis = search.analysis();
-                tenths.push(Tenth {
-                    simulations: analysis.simulations,
-                    microseconds: report.seconds * 1e6 / report.simulations.max(1) as f64,
-                    nodes: analysis.nodes,
-                    full: analysis.tree_full,
-                });
-            }
-            tenths
-        });
+        let tenths = watched(&Budget::simulations(total), &control, || grow(search.as_mut(), total, &control));
         let bytes = search.analysis().bytes_per_node;
+        let reroots = reroot(search.as_mut());
         if self.json {
-            let rows: Vec<Value> = tenths
-                .iter()
-                .map(|t| json!({ "simulations": t.simulations, "microseconds_per_simulation": t.microseconds, "nodes": t.nodes, "tree_full": t.full }))
-                .collect();
-            return print::json(
-                &json!({ "game": chosen.game, "player": chosen.player.text, "bytes_per_node": bytes, "tenths": rows }),
-            );
+            return print::json(&json!({
+                "game": chosen.game,
+                "player": chosen.player.text,
+                "bytes_per_node": bytes,
+                "tenths": tenths.iter().map(Tenth::json).collect::<Vec<_>>(),
+                "reroots": reroots.iter().map(Reroot::json).collect::<Vec<_>>(),
+            }));
         }
         let header = ["simulations", "µs per simulation", "nodes", "MiB", ""].map(str::to_string).to_vec();
-        let rows = tenths.iter().map(|t| {
-            vec![
-                t.simulations.to_string(),
-                format!("{:.2}", t.microseconds),
-                t.nodes.to_string(),
-                format!("{:.1}", (t.nodes * bytes) as f64 / (1 << 20) as f64),
-                if t.full { "full" } else { "" }.to_string(),
-            ]
-        });
-        print::text(&print::table(&std::iter::once(header).chain(rows).collect::<Vec<_>>()))
+        let rows = tenths.iter().map(|tenth| tenth.row(bytes));
+        print::text(&print::table(&std::iter::once(header).chain(rows).collect::<Vec<_>>()))?;
+        print::text(&format!("\n{bytes} bytes a node. Moves on the board, the tree below them kept:\n\n"))?;
+        let header = ["nodes before", "nodes kept", "ms", "ns per kept node"].map(str::to_string).to_vec();
+        print::text(&print::table(&std::iter::once(header).chain(reroots.iter().map(Reroot::row)).collect::<Vec<_>>()))
+    }
+}
+
+fn grow(search: &mut dyn Searcher, total: u64, control: &Control) -> Vec<Tenth> {
+    let tenth = |number: u64| {
+        let budget = Budget::simulations((total * number / 10 - total * (number - 1) / 10).max(1));
+        let report = search.run(&budget, control);
+        let analysis = search.analysis();
+        Tenth {
+            simulations: analysis.simulations,
+            microseconds: report.seconds * 1e6 / report.simulations.max(1) as f64,
+            nodes: analysis.nodes,
+            full: analysis.tree_full,
+        }
+    };
+    (1..=10).map(tenth).collect()
+}
+
+fn reroot(search: &mut dyn Searcher) -> Vec<Reroot> {
+    let mut reroots = Vec::new();
+    for _ in 0..MOVES {
+        let nodes = search.analysis().nodes;
+        let Some(best) = search.best() else { break };
+        let clock = Instant::now();
+        if search.advance(best).is_err() {
+            break;
+        }
+        let microseconds = clock.elapsed().as_secs_f64() * 1e6;
+        reroots.push(Reroot { nodes, kept: search.analysis().nodes, microseconds });
+    }
+    reroots
+}
+
+impl Tenth {
+    fn json(&self) -> Value {
+        json!({
+            "simulations": self.simulations,
+            "microseconds_per_simulation": self.microseconds,
+            "nodes": self.nodes,
+            "tree_full": self.full,
+        })
+    }
+
+    fn row(&self, bytes: usize) -> Vec<String> {
+        vec![
+            self.simulations.to_string(),
+            format!("{:.2}", self.microseconds),
+            self.nodes.to_string(),
+            format!("{:.1}", (self.nodes * bytes) as f64 / (1 << 20) as f64),
+            if self.full { "full" } else { "" }.to_string(),
+        ]
+    }
+}
+
+impl Reroot {
+    fn nanoseconds_per_node(&self) -> f64 {
+        self.microseconds * 1e3 / self.kept as f64
+    }
+
+    fn json(&self) -> Value {
+        json!({ "nodes": self.nodes, "kept": self.kept, "microseconds": self.microseconds })
+    }
+
+    fn row(&self) -> Vec<String> {
+        vec![
+            self.nodes.to_string(),
+            self.kept.to_string(),
+            format!("{:.3}", self.microseconds / 1e3),
+            format!("{:.1}", self.nanoseconds_per_node()),
+        ]
     }
 }

@@ -13,7 +13,7 @@ pub fn schema() -> Value {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The analysis protocol of Katsura",
         "description": "Every line of input is a request, every line of output a response.",
-        "oneOf": [request, response],
+        "anyOf": [request, response],
         "$defs": generator.take_definitions(true),
     })
 }

@@ -68,9 +68,11 @@ impl<const STRIDE: usize, const CELLS: usize> Draw for GoState<STRIDE, CELLS> {
 
     fn marks(&self, marks: &mut Vec<Mark>) {
         let size = usize::from(self.rules.size);
-        let cells = (0..size).rev().flat_map(|row| (0..size).map(move |column| At::<STRIDE, CELLS>::new(column, row)));
+        let mark = |at| self.board.colour(at).map_or(Mark::Empty, |colour| Mark::Piece(colour as u8));
         marks.clear();
-        marks.extend(cells.map(|at| self.board.colour(at).map_or(Mark::Empty, |colour| Mark::Piece(colour as u8))));
+        for row in (0..size).rev() {
+            marks.extend((0..size).map(|column| mark(At::<STRIDE, CELLS>::new(column, row))));
+        }
     }
 }
 

@@ -12,8 +12,11 @@ use katsura_game::{Outcome, Player, Rewards, Rng, Rngs};
 
 /// The sides of a board, of which a group may touch some.
 const SIDES: usize = 12;
-/// The directions of the neighbours with smaller numbers.
+/// The directions of the neighbours with smaller numbers, and with larger ones.
 const BEFORE: [usize; 3] = [5, 0, 1];
+const AFTER: [usize; 3] = [2, 3, 4];
+/// Boards for which the order of the stones is drawn together: what this needs stays in the fastest memory.
+const TOGETHER: usize = 32;
 /// Bits of a time: enough for the cells of any board.
 const WIDTH: usize = 10;
 
@@ -47,8 +50,9 @@ struct Marks<P> {
 
 /// Boards, cell by cell.
 struct Boards<P> {
-    /// The neighbours with smaller numbers.
+    /// The neighbours with smaller numbers, and with larger ones.
     before: Vec<[usize; 3]>,
+    after: Vec<[usize; 3]>,
     /// When a stone is put on each cell, counted from one; zero for stones of the start position.
     times: Vec<Number<P>>,
     /// The stones of both players after some time.
@@ -65,12 +69,16 @@ impl<P: Plane> Boards<P> {
         // one cell more stands for everything off the board: it has no stone and no mark
         let off = grid.len();
         let number = |cell: u16| if cell == NONE { off } else { usize::from(cell) };
+        let near = |directions: [usize; 3]| {
+            grid.places().iter().map(|place| directions.map(|direction| number(place.near[direction]))).collect()
+        };
         Boards {
-            before: grid.places().iter().map(|place| BEFORE.map(|direction| number(place.near[direction]))).collect(),
+            before: near(BEFORE),
+            after: near(AFTER),
             times: vec![Number::zero(); off],
             stones: vec![[none; 2]; off + 1],
             marks: vec![Marks { sides: [none; SIDES], outside: [none; 2] }; off + 1],
-            rngs: Rngs::new(P::BOARDS),
+            rngs: Rngs::new(TOGETHER),
             numbers: vec![0; off * P::BOARDS],
         }
     }
@@ -78,23 +86,33 @@ impl<P: Plane> Boards<P> {
     /// Draws the order of the stones on all boards, the first of which has playout number `first`.
     #[inline(always)]
     fn draw_times<R: Rules, const CELLS: usize>(&mut self, start: &Board<R, CELLS>, seed: u64, first: usize) {
-        let empty = start.stones.list();
-        let mut lists: Vec<u16> = empty.repeat(P::BOARDS);
-        let mut ranks = vec![0; P::BOARDS];
-        for board in 0..P::BOARDS {
-            self.rngs.set(board, &Rng::stream(&[seed, (first + board) as u64]));
-        }
-        for left in (1..=empty.len()).rev() {
-            let time = (empty.len() - left + 1) as u16;
-            self.rngs.below(&vec![left as u16; P::BOARDS], &mut ranks);
-            for (board, (list, &rank)) in lists.chunks_exact_mut(empty.len()).zip(&ranks).enumerate() {
-                let cell = list[usize::from(rank)];
-                list[usize::from(rank)] = list[left - 1];
-                self.numbers[usize::from(cell) * P::BOARDS + board] = time;
-            }
+        for board in (0..P::BOARDS).step_by(TOGETHER) {
+            self.draw_some_times(start.stones.list(), seed, first, board);
         }
         for (time, numbers) in self.times.iter_mut().zip(self.numbers.chunks_exact(P::BOARDS)) {
             P::gather(numbers, &mut time.0);
+        }
+    }
+
+    /// Draws the order of the stones on some boards, beginning with `board`.
+    #[inline(always)]
+    fn draw_some_times(&mut self, empty: &[u16], seed: u64, first: usize, board: usize) {
+        let mut lists: Vec<u16> = empty.repeat(TOGETHER);
+        let mut times = vec![[0; TOGETHER]; self.times.len()];
+        let mut ranks = [0; TOGETHER];
+        for place in 0..TOGETHER {
+            self.rngs.set(place, &Rng::stream(&[seed, (first + board + place) as u64]));
+        }
+        for left in (1..=empty.len()).rev() {
+            self.rngs.below(&[left as u16; TOGETHER], &mut ranks);
+            for (place, (list, &rank)) in lists.chunks_exact_mut(empty.len()).zip(&ranks).enumerate() {
+                let cell = list[usize::from(rank)];
+                list[usize::from(rank)] = list[left - 1];
+                times[usize::from(cell)][place] = (empty.len() - left + 1) as u16;
+            }
+        }
+        for (numbers, times) in self.numbers.chunks_exact_mut(P::BOARDS).zip(&times) {
+            numbers[board..board + TOGETHER].copy_from_slice(times);
         }
     }
 
@@ -147,7 +165,8 @@ impl<P: Plane> Boards<P> {
         let mut won = self.mark_rim::<R>(grid);
         let mut settled = false;
         while !settled {
-            let changed = self.flood_forwards::<R>() | self.flood_backwards::<R>();
+            self.flood_forwards::<R>();
+            let changed = self.flood_backwards::<R>();
             for cell in 0..grid.len() {
                 let [first, second] = self.stones[cell];
                 let sides = &self.marks[cell].sides;
@@ -189,56 +208,49 @@ impl<P: Plane> Boards<P> {
         surrounded
     }
 
-    /// Carries marks to cells with larger numbers. Returns the boards that have changed.
+    /// Carries marks to cells with larger numbers.
     #[inline(always)]
-    fn flood_forwards<R: Rules>(&mut self) -> P {
-        let mut changed = P::all(false);
+    fn flood_forwards<R: Rules>(&mut self) {
         for cell in 0..self.before.len() {
-            let here = self.stones[cell];
-            let mut marks = self.marks[cell];
-            for near in self.before[cell] {
-                changed = changed | carry::<P, R>(&mut marks, here, &self.marks[near], self.stones[near]);
-            }
-            self.marks[cell] = marks;
+            self.marks[cell] = self.carried::<R>(cell, self.before[cell]);
         }
-        changed
     }
 
-    /// Carries marks to cells with smaller numbers. Returns the boards that have changed.
+    /// Carries marks to cells with smaller numbers. Returns the boards that have changed: if none has, nothing will change any more.
     #[inline(always)]
     fn flood_backwards<R: Rules>(&mut self) -> P {
-        let (mut changed, off) = (P::all(false), self.before.len());
-        for cell in (0..off).rev() {
-            let (here, marks) = (self.stones[cell], self.marks[cell]);
-            for near in self.before[cell] {
-                if near < off {
-                    let there = self.stones[near];
-                    changed = changed | carry::<P, R>(&mut self.marks[near], there, &marks, here);
-                }
+        let mut changed = P::all(false);
+        for cell in (0..self.after.len()).rev() {
+            let (old, new) = (self.marks[cell], self.carried::<R>(cell, self.after[cell]));
+            for (&old, &new) in old.sides[..R::SIDES].iter().zip(&new.sides) {
+                changed = changed | (old ^ new);
             }
+            if R::RINGS {
+                changed = changed | (old.outside[0] ^ new.outside[0]) | (old.outside[1] ^ new.outside[1]);
+            }
+            self.marks[cell] = new;
         }
         changed
     }
-}
 
-/// Adds to the marks of a cell those of a neighbour with which it shares them. Returns the boards that have changed.
-#[inline(always)]
-fn carry<P: Plane, R: Rules>(marks: &mut Marks<P>, stones: [P; 2], from: &Marks<P>, from_stones: [P; 2]) -> P {
-    let joined = (stones[0] & from_stones[0]) | (stones[1] & from_stones[1]);
-    let mut changed = P::all(false);
-    for (mark, &more) in marks.sides[..R::SIDES].iter_mut().zip(&from.sides) {
-        let new = joined & more & !*mark;
-        *mark = *mark | new;
-        changed = changed | new;
-    }
-    if R::RINGS {
-        for player in 0..2 {
-            let new = from.outside[player] & !stones[player] & !marks.outside[player];
-            marks.outside[player] = marks.outside[player] | new;
-            changed = changed | new;
+    /// The marks of a cell with those that it shares with some neighbours.
+    #[inline(always)]
+    fn carried<R: Rules>(&self, cell: usize, neighbours: [usize; 3]) -> Marks<P> {
+        let [first, second] = self.stones[cell];
+        let mut marks = self.marks[cell];
+        for near in neighbours {
+            let (stones, from) = (self.stones[near], &self.marks[near]);
+            let joined = (first & stones[0]) | (second & stones[1]);
+            for (mark, &more) in marks.sides[..R::SIDES].iter_mut().zip(&from.sides) {
+                *mark = mark.or_both(joined, more);
+            }
+            if R::RINGS {
+                marks.outside[0] = marks.outside[0].or_both(from.outside[0], !first);
+                marks.outside[1] = marks.outside[1].or_both(from.outside[1], !second);
+            }
         }
+        marks
     }
-    changed
 }
 
 /// The same number for all boards.

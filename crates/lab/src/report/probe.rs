@@ -102,38 +102,36 @@ pub(super) fn compare(reports: &mut [ProbeReport]) {
     }
 }
 
-/// One line for every row and doubling of the simulations.
+/// One line for every row and doubling of the simulations; with errors if any row has some.
 pub(super) fn table(report: &Report) -> Vec<Vec<String>> {
-    let header = [
-        "row",
-        "simulations",
-        "positions",
-        "mean value",
-        "95 % interval",
-        "bias",
-        "RMSE",
-        "95 % interval",
-        "published RMSE",
-    ];
-    let dash = || "–".to_string();
+    let values = ["row", "simulations", "positions", "mean value", "95 % interval"];
+    let errors = ["bias", "RMSE", "95 % interval of the RMSE", "published RMSE"];
+    let with_errors = report.probes.iter().flat_map(|row| &row.points).any(|point| point.error.is_some());
+    let shown = if with_errors { errors.len() } else { 0 };
+    let header = values.into_iter().chain(errors.into_iter().take(shown)).map(str::to_string).collect();
     let of_row = |row: &ProbeReport| {
         let line = |point: &ProbePoint| {
-            let (value, error) = (&point.value, point.error.as_ref());
-            vec![
+            let interval = point.value.interval;
+            let values = [
                 row.work.row.name.clone(),
                 point.simulations.to_string(),
                 point.positions.to_string(),
-                format!("{:.4}", value.value),
-                format!("{:.4} to {:.4}", value.interval.low, value.interval.high),
-                error.map_or_else(dash, |error| format!("{:+.3}", error.bias.value)),
-                error.map_or_else(dash, |error| format!("{:.3}", error.rmse.value)),
-                error.map_or_else(dash, |e| format!("{:.3} to {:.3}", e.rmse.interval.low, e.rmse.interval.high)),
-                error.and_then(|error| error.published).map_or_else(dash, |value| format!("{value}")),
-            ]
+                format!("{:.4}", point.value.value),
+                format!("{:.4} to {:.4}", interval.low, interval.high),
+            ];
+            values.into_iter().chain(error_cells(point.error.as_ref()).into_iter().take(shown)).collect()
         };
-        doublings(&row.points).map(line).collect::<Vec<_>>()
+        doublings(&row.points).map(line).collect::<Vec<Vec<String>>>()
     };
-    std::iter::once(header.map(str::to_string).to_vec()).chain(report.probes.iter().flat_map(of_row)).collect()
+    std::iter::once(header).chain(report.probes.iter().flat_map(of_row)).collect()
+}
+
+fn error_cells(error: Option<&ProbeError>) -> [String; 4] {
+    let dash = || "–".to_string();
+    let Some(ProbeError { bias, rmse, published }) = error else { return [dash(), dash(), dash(), dash()] };
+    let (bias, root) = (format!("{:+.3}", bias.value), format!("{:.3}", rmse.value));
+    let interval = format!("{:.3} to {:.3}", rmse.interval.low, rmse.interval.high);
+    [bias, root, interval, published.map_or_else(dash, |value| value.to_string())]
 }
 
 /// The first point, each that has twice the simulations of the last one shown, and the last of all.

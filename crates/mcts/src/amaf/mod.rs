@@ -10,7 +10,7 @@ pub(crate) use reference::reference_node;
 
 use crate::backup::Step;
 use crate::tree::Tree;
-use katsura_game::{Played, Player, Rewards, Trace};
+use katsura_game::{MAX_PLAYERS, Played, Player, Rewards, Trace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -76,39 +76,40 @@ impl AmafConfig {
 #[derive(Clone, Debug)]
 pub struct AmafTable {
     config: AmafConfig,
-    /// A set of players for each move number.
-    players: Vec<u8>,
+    /// For each move number, by player: 1 for the players whose children get the sample, 0 for the others.
+    played: Vec<[f32; MAX_PLAYERS]>,
     /// Scratch space: a child for each move number.
     slots: Vec<u32>,
 }
 
-const NOBODY: u8 = 0;
+const NOBODY: [f32; MAX_PLAYERS] = [0.0; MAX_PLAYERS];
 
+/// A row of the table in which one player stands.
 #[inline]
-fn bit(player: Player) -> u8 {
-    1 << player.0
+fn only(player: Player) -> [f32; MAX_PLAYERS] {
+    std::array::from_fn(|place| f32::from(u8::from(place == player.index())))
 }
 
 impl AmafTable {
     /// A table for this many moves.
     pub fn new(move_count: usize, config: AmafConfig) -> Self {
-        AmafTable { config, players: vec![NOBODY; move_count], slots: Vec::new() }
+        AmafTable { config, played: vec![NOBODY; move_count], slots: Vec::new() }
     }
 
     #[inline]
     fn mark(&mut self, played: Played) {
         let Some(player) = played.player() else { return };
-        let cell = &mut self.players[played.index()];
-        *cell = match self.config.player {
-            AmafPlayer::First => bit(player),
-            AmafPlayer::Any => *cell | bit(player),
-        };
+        let row = &mut self.played[played.index()];
+        match self.config.player {
+            AmafPlayer::First => *row = only(player),
+            AmafPlayer::Any => row[player.index()] = 1.0,
+        }
     }
 
     /// Adds the samples of a finished simulation: every child, of a node that was passed, whose move the same player made later
     /// in the simulation.
     pub fn back_up(&mut self, tree: &Tree, path: &[Step], trace: &Trace, rewards: &Rewards) {
-        self.players.fill(NOBODY);
+        self.played.fill(NOBODY);
         let below = path.len() - 1;
         let end = self.config.some_first.map_or(trace.len(), |first| trace.len().min(below + first as usize));
         for &played in trace[below..end].iter().rev() {
@@ -119,8 +120,8 @@ impl AmafTable {
                 self.mark(trace[depth]);
             }
             let Some(mover) = trace[depth].player() else { continue };
-            let players = &self.players;
-            tree.add_amaf(path[depth].node, rewards.of(mover), |index| players[index] & bit(mover) != 0);
+            let played = &self.played;
+            tree.add_amaf(path[depth].node, rewards.of(mover), |index| played[index][mover.index()]);
             if self.config.permutations {
                 self.back_up_beside(tree, &path[depth..], &trace[depth..], rewards);
             }

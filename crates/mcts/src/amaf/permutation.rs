@@ -1,6 +1,6 @@
 //! Permutation AMAF [helmbold2009], after the survey [browne2012, sec. 5.3.2].
 
-use super::{AmafTable, bit};
+use super::AmafTable;
 use crate::backup::Step;
 use crate::tree::{NodeId, Tree};
 use katsura_game::{Played, Rewards};
@@ -36,10 +36,10 @@ impl AmafTable {
             return;
         };
         let index = tree.move_index(child);
-        if self.players[index] & bit(mover) != 0 {
-            self.players[index] ^= bit(mover);
+        if self.played[index][mover.index()] > 0.0 {
+            self.played[index][mover.index()] = 0.0;
             then(self, rest);
-            self.players[index] ^= bit(mover);
+            self.played[index][mover.index()] = 1.0;
         }
     }
 }

@@ -28,7 +28,7 @@ impl AmafTable {
         if source == node {
             return;
         }
-        self.slots.resize(self.players.len(), 0);
+        self.slots.resize(self.played.len(), 0);
         let known = tree.children(source);
         for child in known.clone() {
             self.slots[tree.move_index(child)] = child;

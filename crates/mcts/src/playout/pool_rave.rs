@@ -229,14 +229,19 @@ mod tests {
     use crate::tree::ROOT;
     use katsura_game::{Rng, Trace};
 
+    /// What [`Tree::add_amaf`] asks of a move.
+    fn one_if(played: bool) -> f32 {
+        f32::from(u8::from(played))
+    }
+
     /// Eight moves at the root with 60 visits. Move i < 7 has ten samples and the mean i/10, move 7 has none.
     fn tree() -> Tree {
         let tree = Tree::new(Needs::AMAF, 1 << 16);
         tree.expand(ROOT, 0..8);
         tree.add(ROOT, 60, 0.5);
         for sample in 0..10 {
-            tree.add_amaf(ROOT, 1.0, |index| index < 7 && sample < index);
-            tree.add_amaf(ROOT, 0.0, |index| index < 7 && sample >= index);
+            tree.add_amaf(ROOT, 1.0, |index| one_if(index < 7 && sample < index));
+            tree.add_amaf(ROOT, 0.0, |index| one_if(index < 7 && sample >= index));
         }
         tree
     }
@@ -302,15 +307,15 @@ mod tests {
     #[test]
     fn equal_means_stand_by_samples_and_then_by_place() {
         let scene = Scene::new(config(3, PoolDraw::Keep));
-        scene.tree.add_amaf(ROOT, 1.0, |index| index == 0);
-        scene.tree.add_amaf(ROOT, 0.0, |index| index == 0);
-        scene.tree.add_amaf(ROOT, 1.0, |index| index == 7);
+        scene.tree.add_amaf(ROOT, 1.0, |index| one_if(index == 0));
+        scene.tree.add_amaf(ROOT, 0.0, |index| one_if(index == 0));
+        scene.tree.add_amaf(ROOT, 1.0, |index| one_if(index == 7));
         // Means: 7 has 1.0 of one sample; 0 has 1/12; 5 has 0.5.
         assert_eq!(scene.begin().policy.pools[0], [7, 5, 4]);
         let scene = Scene::new(config(2, PoolDraw::Keep));
         for _ in 0..2 {
-            scene.tree.add_amaf(ROOT, 1.0, |index| index == 7);
-            scene.tree.add_amaf(ROOT, 0.0, |index| index == 7);
+            scene.tree.add_amaf(ROOT, 1.0, |index| one_if(index == 7));
+            scene.tree.add_amaf(ROOT, 0.0, |index| one_if(index == 7));
         }
         // 5 has 0.5 of ten samples, 7 has 0.5 of four.
         assert_eq!(scene.begin().policy.pools[0], [5, 7]);
@@ -329,7 +334,7 @@ mod tests {
         let scene = Scene::new(config(2, PoolDraw::Keep));
         scene.tree.expand(7, [0, 1, 2].into_iter());
         scene.tree.add(7, 49, 0.5);
-        scene.tree.add_amaf(7, 1.0, |index| index == 2);
+        scene.tree.add_amaf(7, 1.0, |index| one_if(index == 2));
         let scene = scene.begin();
         assert_eq!(scene.policy.pools[0], [5, 4], "49 visits are not enough");
         scene.tree.add(7, 1, 0.5);
@@ -380,7 +385,7 @@ mod tests {
         let scene = Scene::new(each);
         scene.tree.expand(7, [0, 1, 2].into_iter());
         scene.tree.add(7, 50, 0.5);
-        scene.tree.add_amaf(7, 1.0, |index| index == 2);
+        scene.tree.add_amaf(7, 1.0, |index| one_if(index == 2));
         let mut scene = scene.begin();
         assert_eq!(scene.ask(2), [Some(2), Some(2)]);
         scene.play(0);

@@ -27,6 +27,10 @@ impl Default for Amaf {
 }
 
 impl Term for Amaf {
+    fn waits_for_trials(&self) -> bool {
+        true
+    }
+
     fn needs(&self) -> Needs {
         Needs::AMAF
     }
@@ -62,6 +66,10 @@ impl Default for AlphaAmaf {
 }
 
 impl Term for AlphaAmaf {
+    fn waits_for_trials(&self) -> bool {
+        true
+    }
+
     fn needs(&self) -> Needs {
         Needs::AMAF
     }

@@ -98,6 +98,14 @@ macro_rules! any_term {
                 match self { $($pattern => $term.reference()),* }
             }
 
+            fn trials(&self) -> u32 {
+                match self { $($pattern => $term.trials()),* }
+            }
+
+            fn waits_for_trials(&self) -> bool {
+                match self { $($pattern => $term.waits_for_trials()),* }
+            }
+
             #[inline]
             fn apply(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]) {
                 match self { $($pattern => $term.apply(node, rng, scores)),* }
@@ -216,6 +224,13 @@ impl Select for AnyFormula {
     fn reference(&self) -> u32 {
         self.terms().reference()
     }
+
+    fn trials(&self) -> u32 {
+        match self.groups {
+            AnyGroups::None {} => self.terms().trials(),
+            AnyGroups::Ucb1(_) => 0,
+        }
+    }
 }
 
 /// The rule at the root: `[search.root]`.
@@ -302,6 +317,14 @@ impl Select for AnySelect {
         }
     }
 
+    fn trials(&self) -> u32 {
+        match self {
+            AnySelect::Formula(formula) => formula.trials(),
+            AnySelect::Uniform | AnySelect::Voi(_) => 0,
+            AnySelect::Custom(select) => select.trials(),
+        }
+    }
+
     fn stopping(&self) -> Option<Stopping> {
         match self {
             AnySelect::Formula(_) | AnySelect::Uniform => None,
@@ -328,6 +351,7 @@ mod tests {
     use crate::{Budget, Control, Search};
     use katsura_game::toy::ToyGame;
     use katsura_games::tic_tac_toe::TicTacToe;
+    use std::sync::Arc;
 
     const VALUES: [&str; 5] = ["mean", "amaf", "alpha_amaf", "rave", "grave"];
     const EXPLORES: [&str; 8] =
@@ -376,6 +400,36 @@ mod tests {
         let mut search = Search::with_policies(&TicTacToe {}, fixed, &config);
         search.run(&Budget::simulations(2000), &Control::new());
         assert_eq!(picture(search.tree()), picture(grow(&TicTacToe {}, text, 2000).tree()));
+    }
+
+    /// A rule that is asked for scores at every node.
+    struct Asked(AnyFormula);
+
+    impl Select for Asked {
+        fn needs(&self) -> Needs {
+            self.0.needs()
+        }
+
+        fn score(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]) {
+            self.0.score(node, rng, scores);
+        }
+    }
+
+    #[test]
+    fn children_that_must_be_tried_are_chosen_as_their_scores_would_have_it() {
+        for value in ["mean", "amaf", "alpha_amaf", "rave"] {
+            for explore in EXPLORES {
+                let text = format!(
+                    "[search.select]\nvalue = {{ kind = '{value}' }}\nexplore = {{ kind = '{explore}' }}\nunvisited = {{ kind = 'try_all', times = 3 }}"
+                );
+                let config = config(&text);
+                let asked = || AnySelect::Custom(Custom(Arc::new(Asked(config.select))));
+                let policies = Bundle { select: asked(), root: asked(), ..AnyPolicies::new(&TicTacToe {}, &config) };
+                let mut search = Search::with_policies(&TicTacToe {}, policies, &config);
+                search.run(&Budget::simulations(1000), &Control::new());
+                assert_eq!(picture(search.tree()), picture(grow(&TicTacToe {}, &text, 1000).tree()), "{text}");
+            }
+        }
     }
 
     #[test]

@@ -17,6 +17,17 @@ pub trait Term: Send + Sync {
         0
     }
 
+    /// How many visits every child gets before the scores count: see [`Select::trials`].
+    fn trials(&self) -> u32 {
+        0
+    }
+
+    /// Whether the term need not be asked while children must be tried: it draws no random numbers, and no score that it gives a
+    /// visited child is infinite.
+    fn waits_for_trials(&self) -> bool {
+        false
+    }
+
     /// Adds the term to the scores.
     fn apply(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]);
 }
@@ -28,6 +39,14 @@ impl<T: Term> Term for &T {
 
     fn reference(&self) -> u32 {
         (**self).reference()
+    }
+
+    fn trials(&self) -> u32 {
+        (**self).trials()
+    }
+
+    fn waits_for_trials(&self) -> bool {
+        (**self).waits_for_trials()
     }
 
     #[inline]
@@ -65,6 +84,11 @@ impl<V: Term, E: Term, B: Term, U: Term> Select for Formula<V, E, B, U> {
     fn reference(&self) -> u32 {
         self.value.reference()
     }
+
+    fn trials(&self) -> u32 {
+        let others_wait = self.value.waits_for_trials() && self.explore.waits_for_trials() && self.bias.waits_for_trials();
+        if others_wait { self.unvisited.trials() } else { 0 }
+    }
 }
 
 /// A term that adds nothing.
@@ -72,6 +96,10 @@ impl<V: Term, E: Term, B: Term, U: Term> Select for Formula<V, E, B, U> {
 pub struct Nothing;
 
 impl Term for Nothing {
+    fn waits_for_trials(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn apply(&self, _node: &NodeView<'_>, _rng: &mut Rng, _scores: &mut [f32]) {}
 }

@@ -35,6 +35,10 @@ impl Default for Grave {
 }
 
 impl Term for Grave {
+    fn waits_for_trials(&self) -> bool {
+        true
+    }
+
     fn needs(&self) -> Needs {
         Needs::AMAF
     }

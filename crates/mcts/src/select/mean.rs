@@ -9,6 +9,10 @@ use katsura_game::Rng;
 pub struct Mean;
 
 impl Term for Mean {
+    fn waits_for_trials(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn apply(&self, node: &NodeView<'_>, _rng: &mut Rng, scores: &mut [f32]) {
         for (score, value) in scores.iter_mut().zip(&node.children.value) {

@@ -184,6 +184,10 @@ impl Rave {
 }
 
 impl Term for Rave {
+    fn waits_for_trials(&self) -> bool {
+        true
+    }
+
     fn needs(&self) -> Needs {
         Needs::AMAF
     }

@@ -59,6 +59,10 @@ impl Ucb1 {
 }
 
 impl Term for Ucb1 {
+    fn waits_for_trials(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn apply(&self, node: &NodeView<'_>, _rng: &mut Rng, scores: &mut [f32]) {
         if self.c == 0.0 {

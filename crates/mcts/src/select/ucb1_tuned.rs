@@ -36,6 +36,10 @@ impl Default for Ucb1Tuned {
 }
 
 impl Term for Ucb1Tuned {
+    fn waits_for_trials(&self) -> bool {
+        true
+    }
+
     fn needs(&self) -> Needs {
         Needs::SQUARES
     }

@@ -30,6 +30,10 @@ impl Default for UcbV {
 }
 
 impl Term for UcbV {
+    fn waits_for_trials(&self) -> bool {
+        true
+    }
+
     fn needs(&self) -> Needs {
         Needs::SQUARES
     }
@@ -66,6 +70,10 @@ impl Default for Bernstein {
 }
 
 impl Term for Bernstein {
+    fn waits_for_trials(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn apply(&self, node: &NodeView<'_>, _rng: &mut Rng, scores: &mut [f32]) {
         let rate = self.k as f32 * (2.0 + node.visits).ln();

@@ -23,6 +23,10 @@ impl Default for TryAll {
 }
 
 impl Term for TryAll {
+    fn trials(&self) -> u32 {
+        self.times
+    }
+
     #[inline]
     fn apply(&self, node: &NodeView<'_>, _rng: &mut Rng, scores: &mut [f32]) {
         let times = self.times as f32;

@@ -1,8 +1,10 @@
 //! What selection sees: the numbers of a node's children as plain slices.
 
-use super::{NodeId, Tree, load};
+use super::column::gather;
+use super::{NodeId, Tree};
 use crate::needs::Needs;
 use crate::solve::close_solved;
+use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The numbers of a node's children, one slice per statistic, in the order of the children.
@@ -24,6 +26,8 @@ pub struct Children {
     pub prior: Vec<f32>,
     /// The game's group ([`Needs::GROUP`]).
     pub group: Vec<u8>,
+    /// The losses that simulations under way count for ([`Needs::IN_FLIGHT`]).
+    pub in_flight: Vec<f32>,
 }
 
 /// A node as selection sees it: numbers only, no game.
@@ -39,45 +43,52 @@ impl Children {
     /// Fills the slices from the tree; `loss` is how many losses a simulation under way counts for.
     #[inline]
     pub fn gather(&mut self, tree: &Tree, node: NodeId, needs: Needs, loss: f32) {
-        let range = tree.children(node);
-        let slots = range.start as usize..range.end as usize;
-        self.visits.clear();
-        self.visits.extend(tree.visits[slots.clone()].iter().map(|cell| cell.load(Relaxed) as f32));
-        self.value.clear();
-        self.value.extend(tree.value[slots.clone()].iter().map(load));
-        if needs == Needs::NONE {
-            return;
-        }
-        self.gather_more(tree, slots, needs, loss);
+        self.gather_visits(tree, node, needs, loss);
+        self.gather_rest(tree, node, needs);
     }
 
-    fn gather_more(&mut self, tree: &Tree, slots: std::ops::Range<usize>, needs: Needs, loss: f32) {
+    /// Fills the visits, simulations under way included.
+    #[inline]
+    pub(crate) fn gather_visits(&mut self, tree: &Tree, node: NodeId, needs: Needs, loss: f32) {
+        let slots = tree.slots(node);
+        gather(&tree.visits[slots.clone()], &mut self.visits, |visits| visits as f32);
+        if needs.has(Needs::IN_FLIGHT) {
+            gather(&tree.in_flight[slots], &mut self.in_flight, |flying| loss * flying as f32);
+            for (visits, flying) in self.visits.iter_mut().zip(&self.in_flight) {
+                *visits += flying;
+            }
+        }
+    }
+
+    /// Fills the other slices, after the visits.
+    #[inline]
+    pub(crate) fn gather_rest(&mut self, tree: &Tree, node: NodeId, needs: Needs) {
+        let slots = tree.slots(node);
+        gather(&tree.value[slots.clone()], &mut self.value, f32::from_bits);
+        if needs != Needs::NONE {
+            self.gather_more(tree, slots, needs);
+        }
+    }
+
+    fn gather_more(&mut self, tree: &Tree, slots: Range<usize>, needs: Needs) {
         if needs.has(Needs::AMAF) {
-            self.amaf_visits.clear();
-            self.amaf_visits.extend(tree.amaf_visits[slots.clone()].iter().map(load));
-            self.amaf_sum.clear();
-            self.amaf_sum.extend(tree.amaf_sum[slots.clone()].iter().map(load));
+            gather(&tree.amaf_visits[slots.clone()], &mut self.amaf_visits, f32::from_bits);
+            gather(&tree.amaf_sum[slots.clone()], &mut self.amaf_sum, f32::from_bits);
         }
         if needs.has(Needs::SQUARES) {
             self.mean_square.clear();
             self.mean_square.extend(slots.clone().map(|slot| tree.mean_square(slot as NodeId)));
         }
         if needs.has(Needs::PRIOR) {
-            self.prior.clear();
-            self.prior.extend(tree.prior[slots.clone()].iter().map(load));
+            gather(&tree.prior[slots.clone()], &mut self.prior, f32::from_bits);
         }
         if needs.has(Needs::GROUP) {
             self.group.clear();
-            self.group.extend(tree.group[slots.clone()].iter().map(|cell| cell.load(Relaxed)));
+            self.group.extend(tree.group[slots].iter().map(|cell| cell.load(Relaxed)));
         }
         if needs.has(Needs::IN_FLIGHT) {
-            for (i, slot) in slots.enumerate() {
-                let flying = loss * tree.in_flight[slot].load(Relaxed) as f32;
-                if flying > 0.0 {
-                    let visits = self.visits[i];
-                    self.value[i] *= visits / (visits + flying);
-                    self.visits[i] = visits + flying;
-                }
+            for ((value, &visits), &flying) in self.value.iter_mut().zip(&self.visits).zip(&self.in_flight) {
+                *value = if flying > 0.0 { *value * ((visits - flying) / visits) } else { *value };
             }
         }
     }

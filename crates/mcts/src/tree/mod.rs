@@ -23,15 +23,18 @@
 
 mod children;
 mod column;
+mod grow;
+mod publish;
 mod reuse;
 
 pub use children::{Children, NodeView};
 
 use crate::needs::Needs;
 use crate::solve::Bounds;
-use column::zeroed;
+use column::{prefetch, update_both, zeroed};
+use publish::{CLAIMED, Link};
 use std::ops::Range;
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
 /// A node's slot in the arena.
@@ -40,20 +43,24 @@ pub type NodeId = u32;
 /// The root's slot.
 pub const ROOT: NodeId = 0;
 
-/// `first` of a node without children.
-const LEAF: u32 = 0;
-/// `first` of a node that a thread is expanding.
-const CLAIMED: u32 = u32::MAX;
 /// One unit of a fixed-point sum.
 const UNIT: f64 = 1.0 / (1u64 << 32) as f64;
 /// AMAF counts stay below this, where single precision still counts one by one.
 const AMAF_FULL: f32 = (1u32 << 24) as f32;
 
+/// What expansion writes: in cache lines of its own, so that threads which only read the columns' addresses do not wait for it.
+#[repr(align(128))]
+struct Growth {
+    /// Slots that are handed out.
+    used: AtomicU32,
+    /// Whether an expansion was refused for want of room.
+    full: AtomicBool,
+}
+
 /// The tree of one search.
 pub struct Tree {
     needs: Needs,
-    used: AtomicU32,
-    full: AtomicBool,
+    growth: Growth,
     index: Box<[AtomicU32]>,
     first: Box<[AtomicU32]>,
     len: Box<[AtomicU16]>,
@@ -78,8 +85,7 @@ impl Tree {
         let with = |need| if needs.has(need) { capacity } else { 0 };
         Tree {
             needs,
-            used: AtomicU32::new(1),
-            full: AtomicBool::new(false),
+            growth: Growth { used: AtomicU32::new(1), full: AtomicBool::new(false) },
             index: zeroed(capacity),
             first: zeroed(capacity),
             len: zeroed(capacity),
@@ -130,9 +136,9 @@ impl Tree {
 
     /// Forgets everything but the root, whose statistics become zero.
     pub fn clear(&mut self) {
-        *self.used.get_mut() = 1;
-        *self.full.get_mut() = false;
-        self.wipe(ROOT);
+        *self.growth.used.get_mut() = 1;
+        *self.growth.full.get_mut() = false;
+        self.wipe(0..1);
     }
 
     /// What the tree stores.
@@ -142,7 +148,7 @@ impl Tree {
 
     /// The number of nodes.
     pub fn nodes(&self) -> usize {
-        self.used.load(Relaxed).min(self.capacity() as u32) as usize
+        self.growth.used.load(Relaxed).min(self.capacity() as u32) as usize
     }
 
     /// The number of nodes there is room for.
@@ -152,17 +158,42 @@ impl Tree {
 
     /// Whether an expansion had to be refused for want of room.
     pub fn is_full(&self) -> bool {
-        self.full.load(Relaxed)
+        self.growth.full.load(Relaxed)
     }
 
     /// The slots of a node's children; empty for a leaf.
     #[inline]
     pub fn children(&self, node: NodeId) -> Range<NodeId> {
-        let first = self.first[node as usize].load(Acquire);
-        if first == LEAF || first == CLAIMED {
-            return 0..0;
+        match self.first[node as usize].first_child() {
+            Some(first) => first..first + NodeId::from(self.len[node as usize].load(Relaxed)),
+            None => 0..0,
         }
-        first..first + NodeId::from(self.len[node as usize].load(Relaxed))
+    }
+
+    /// The children's places in the columns.
+    #[inline]
+    fn slots(&self, node: NodeId) -> Range<usize> {
+        let children = self.children(node);
+        children.start as usize..children.end as usize
+    }
+
+    /// Starts to bring what the rest of a simulation needs of a node into the caches: the statistics that backup adds to, and the
+    /// numbers of the children that selection reads. Worth its while as soon as the node is known and before its move is made.
+    #[inline]
+    pub(crate) fn prefetch(&self, node: NodeId) {
+        // Six lines are the numbers of 96 children; for more the processor has noticed the direction.
+        let children = self.first[node as usize].load(Relaxed) as usize;
+        prefetch::<1, _>(&self.sum, node as usize);
+        for column in [&self.visits, &self.value, &self.index, &self.first] {
+            prefetch::<6, _>(column, children);
+        }
+        if self.needs.has(Needs::IN_FLIGHT) {
+            prefetch::<6, _>(&self.in_flight, children);
+        }
+        if self.needs.has(Needs::AMAF) {
+            prefetch::<6, _>(&self.amaf_visits, children);
+            prefetch::<6, _>(&self.amaf_sum, children);
+        }
     }
 
     /// Whether a node has children.
@@ -365,14 +396,21 @@ impl Tree {
         }
     }
 
-    /// Adds one AMAF sample with this reward to every child of `node` that `played` says was played.
+    /// Adds one AMAF sample with this reward to every child of `node` whose move `played` says was played: 1 for yes, 0 for no.
     #[inline]
-    pub fn add_amaf(&self, node: NodeId, reward: f32, played: impl Fn(usize) -> bool) {
-        for child in self.children(node) {
-            if played(self.move_index(child)) {
-                self.add_amaf_sample(child, reward);
-            }
+    pub fn add_amaf(&self, node: NodeId, reward: f32, played: impl Fn(usize) -> f32) {
+        if self.needs.has(Needs::IN_FLIGHT) {
+            let sampled = self.children(node).filter(|&child| played(self.move_index(child)) > 0.0);
+            return sampled.for_each(|child| self.add_amaf_sample(child, reward));
         }
+        // Which moves were played is as good as random, so every child is written and nothing has to be foreseen.
+        let slots = self.slots(node);
+        let totals = [&self.amaf_visits[slots.clone()], &self.amaf_sum[slots.clone()]];
+        update_both(totals, &self.index[slots], |visits, sum, index| {
+            let played = played(index as usize);
+            let sample = if visits < AMAF_FULL { played } else { 0.0 };
+            [visits + sample, sum + sample * reward]
+        });
     }
 
     /// Adds one AMAF sample with this reward to a node.
@@ -384,74 +422,6 @@ impl Tree {
             store(&self.amaf_visits[slot], visits + 1.0);
             store(&self.amaf_sum[slot], load(&self.amaf_sum[slot]) + reward);
         }
-    }
-
-    /// Gives a leaf its children, one for each move number. Returns whether the node has children afterwards: `false` if there
-    /// is no room, or if another thread is just doing the same.
-    ///
-    /// # Panics
-    /// In debug builds, if there are no moves or more than 65,535.
-    pub fn expand(&self, node: NodeId, moves: impl ExactSizeIterator<Item = usize>) -> bool {
-        let count = moves.len();
-        debug_assert!(count > 0 && count <= usize::from(u16::MAX), "a node has 1 to 65,535 children");
-        let link = &self.first[node as usize];
-        if let Err(seen) = link.compare_exchange(LEAF, CLAIMED, Acquire, Relaxed) {
-            return seen != CLAIMED;
-        }
-        let Some(first) = self.reserve(count as u32) else {
-            link.store(LEAF, Release);
-            return false;
-        };
-        for (child, index) in (first..).zip(moves) {
-            self.wipe(child);
-            self.index[child as usize].store(index as u32, Relaxed);
-        }
-        self.len[node as usize].store(count as u16, Relaxed);
-        link.store(first, Release);
-        true
-    }
-
-    /// Gives a leaf the block of children of another node.
-    pub(crate) fn link(&self, node: NodeId, first: NodeId, len: u32) {
-        self.len[node as usize].store(len as u16, Relaxed);
-        self.first[node as usize].store(first, Release);
-    }
-
-    fn reserve(&self, count: u32) -> Option<NodeId> {
-        let grown = |used: u32| used.checked_add(count).filter(|&end| end as usize <= self.capacity());
-        let reserved = self.used.fetch_update(Relaxed, Relaxed, grown).ok();
-        if reserved.is_none() {
-            self.full.store(true, Relaxed);
-        }
-        reserved
-    }
-
-    fn wipe(&self, node: NodeId) {
-        let slot = node as usize;
-        self.first[slot].store(LEAF, Relaxed);
-        self.visits[slot].store(0, Relaxed);
-        self.sum[slot].store(0, Relaxed);
-        self.value[slot].store(0.5f32.to_bits(), Relaxed);
-        for column in [&self.squares, &self.key] {
-            if let Some(cell) = column.get(slot) {
-                cell.store(0, Relaxed);
-            }
-        }
-        if let Some(cell) = self.bounds.get(slot) {
-            cell.store(0, Relaxed);
-        }
-        for column in [&self.amaf_visits, &self.amaf_sum, &self.in_flight] {
-            if let Some(cell) = column.get(slot) {
-                cell.store(0, Relaxed);
-            }
-        }
-        if let Some(cell) = self.prior.get(slot) {
-            store(cell, 0.5);
-        }
-        if let Some(cell) = self.group.get(slot) {
-            cell.store(0, Relaxed);
-        }
-        self.set_closed(node, false);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Keeping the part of the tree below a move that was played, as the student report does [seksaoui].
 
-use super::{CLAIMED, LEAF, NodeId, ROOT, Tree};
+use super::publish::{CLAIMED, LEAF};
+use super::{NodeId, ROOT, Tree};
 use crate::solve::Bounds;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -32,8 +33,8 @@ impl Tree {
                 to += 1;
             }
         }
-        *self.used.get_mut() = end;
-        *self.full.get_mut() = false;
+        *self.growth.used.get_mut() = end;
+        *self.growth.full.get_mut() = false;
     }
 
     fn blocks_below(&self, top: NodeId) -> Vec<Block> {

@@ -45,11 +45,30 @@ fn a_full_tree_refuses_to_grow_and_says_so() {
 fn amaf_samples_reach_the_played_children_only() {
     let tree = Tree::new(Needs::AMAF, SMALL);
     tree.expand(ROOT, moves(3));
-    tree.add_amaf(ROOT, 1.0, |index| index != 1);
-    tree.add_amaf(ROOT, 0.0, |index| index == 0);
+    let one_if = |played: bool| f32::from(u8::from(played));
+    tree.add_amaf(ROOT, 1.0, |index| one_if(index != 1));
+    tree.add_amaf(ROOT, 0.0, |index| one_if(index == 0));
     assert_eq!(tree.amaf(1), (2.0, 0.5));
     assert_eq!(tree.amaf(2), (0.0, 0.5));
     assert_eq!(tree.amaf(3), (1.0, 1.0));
+}
+
+/// The children are all written where one thread has the tree, and only those with a sample where several share it.
+#[test]
+fn amaf_samples_are_the_same_with_and_without_threads_and_stop_where_counting_ends() {
+    let totals = |needs: Needs| {
+        let tree = Tree::new(needs, SMALL);
+        tree.expand(ROOT, moves(5));
+        store(&tree.amaf_visits[2], AMAF_FULL - 1.0);
+        store(&tree.amaf_visits[3], AMAF_FULL);
+        for reward in [0.25, 1.0] {
+            tree.add_amaf(ROOT, reward, |index| if index < 4 { 1.0 } else { 0.0 });
+        }
+        [1, 2, 3, 4, 5].map(|child| tree.amaf_totals(child))
+    };
+    let counted = [(2.0, 1.25), (AMAF_FULL, 0.25), (AMAF_FULL, 0.0), (2.0, 1.25), (0.0, 0.0)];
+    assert_eq!(totals(Needs::AMAF), counted);
+    assert_eq!(totals(Needs::AMAF | Needs::IN_FLIGHT), counted);
 }
 
 #[test]

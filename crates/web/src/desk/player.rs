@@ -37,7 +37,7 @@ impl Player {
     }
 }
 
-/// A preset with `key=value`. The first word must be a preset: a path is never opened.
+/// A preset with `key=value`, in the form it has for the game. The first word must be a preset: a path is never opened.
 fn named(text: &str, game: &str) -> Result<Player, String> {
     let first = text.split_whitespace().next().unwrap_or_default();
     if !presets().iter().any(|preset| preset.name == first) {
@@ -46,7 +46,8 @@ fn named(text: &str, game: &str) -> Result<Player, String> {
         return Err(format!("unknown preset '{shown}'; known: {}", known.join(", ")));
     }
     let spec = PlayerSpec::parse_for(text, game).map_err(|error| error.to_string())?;
-    Ok(Player { name: spec.text.chars().take(80).collect(), config: spec.config })
+    let words: Vec<&str> = text.split_whitespace().filter(|word| !word.starts_with("budget.")).collect();
+    Ok(Player { name: words.join(" ").chars().take(80).collect(), config: spec.config })
 }
 
 #[cfg(test)]
@@ -63,6 +64,14 @@ mod tests {
         for text in ["/etc/passwd", "../secret.toml", "player.toml", "gtp: sh", "uct/../../x.toml", ""] {
             assert!(player(text).unwrap_err().starts_with("unknown preset"), "{text}");
         }
+    }
+
+    #[test]
+    fn a_preset_has_the_form_of_the_game_and_the_name_without_its_budget() {
+        let strong = player("strong budget.simulations=7").unwrap();
+        assert_eq!(strong.name, "strong");
+        let config = katsura_mcts::config::preset("strong-go").unwrap();
+        assert_eq!((strong.config.budget.simulations, &strong.config.playout), (Some(7), &config.playout));
     }
 
     #[test]

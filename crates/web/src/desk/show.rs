@@ -74,7 +74,7 @@ impl Desk {
             moves: &self.moves,
             at: self.at,
             turn: self.position.turn().player().map(|player| player.0),
-            rewards: over.then(|| self.position.rewards().as_slice().to_vec()),
+            rewards: over.then(|| self.position.rewards().as_slice()[..2].to_vec()),
             legal: self.position.legal_moves(),
             board: BoardView::of(&*self.position),
             activity: match self.activity {

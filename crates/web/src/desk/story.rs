@@ -42,6 +42,7 @@ impl Story {
                 frames.push((made, marks(&board.picture())));
             }
         }
+        let picture = board.picture();
         let deep = watched.descent.len().min(names.len());
         let entered = watched.entered.and_then(|_| names.get(deep).cloned());
         Story {
@@ -50,9 +51,9 @@ impl Story {
             grown: watched.grown,
             entered,
             playout: names.get(in_tree..).unwrap_or_default().to_vec(),
-            rewards: watched.rewards.as_slice().to_vec(),
+            rewards: watched.rewards.as_slice().iter().take(picture.players.len()).copied().collect(),
             frames,
-            caption: board.picture().caption,
+            caption: picture.caption,
         }
     }
 }

@@ -63,7 +63,11 @@ fn two_presets_play_every_game_to_its_end() {
     for spec in GameSpec::all() {
         let mut game = serde_json::to_value(&spec).unwrap();
         if let Some(size) = game.get_mut("size") {
-            *size = json!(if ["reversi", "gomoku"].contains(&spec.name()) { 6 } else { 5 });
+            *size = match spec.name() {
+                "reversi" => json!(6),
+                "gomoku" => json!(7),
+                _ => json!(5),
+            };
         }
         let mut window = Window::new();
         let seats = json!(["uct budget.simulations=16", "flat-ucb budget.simulations=16"]);

@@ -69,6 +69,13 @@ impl Stage {
         assert_eq!(found, json!([]), "{what}: {found:#}");
     }
 
+    /// Time that the page's thread has spent on tasks.
+    fn task_seconds(&mut self) -> f64 {
+        let metrics = self.chrome.call("Performance.getMetrics", json!({}));
+        let all = metrics["metrics"].as_array().cloned().unwrap_or_default();
+        all.iter().find(|metric| metric["name"] == "TaskDuration").and_then(|metric| metric["value"].as_f64()).unwrap_or(0.0)
+    }
+
     fn state(&mut self, field: &str) -> Value {
         self.chrome.eval(&format!("katsura.state.{field}"))
     }
@@ -350,7 +357,7 @@ fn run_an_experiment(stage: &mut Stage) {
     stage.check_accessibility("the laboratory");
     stage.chrome.click("#lab-stop");
     stage.chrome.wait("katsura.lab.event.running === null && document.querySelector('#lab-report iframe')");
-    stage.chrome.wait("fetch('/api/report?name=uct-vs-random').then(r => r.ok)");
+    assert_eq!(stage.chrome.eval("fetch('/api/report?quick=1&name=uct-vs-random').then(r => r.ok)"), true);
     stage.shoot("lab-report");
     stage.view("play");
 }
@@ -367,26 +374,30 @@ fn come_back(stage: &mut Stage) {
     assert_eq!(stage.chrome.eval("katsura.link.session"), session);
 }
 
-/// Ten pictures a second of a tree of 100,000 nodes, without dropped frames.
+/// Ten pictures a second of a tree of 100,000 nodes: each takes the page less than two frames of 60 a second, measured as time of its thread, so that it does not
+/// matter what else the machine does. Frames are counted too, and say something on a machine that does nothing else.
 fn large_tree(stage: &mut Stage) {
     stage.chrome.eval("katsura.link.send('new', { game: { name: 'go', size: 9 }, seats: [null, null] })");
     stage.chrome.eval("katsura.link.send('analyse', { players: ['uct'] })");
     stage.chrome.wait("katsura.numbers && katsura.numbers.at === 0 && katsura.numbers.searches[0]?.rootInfo.nodes > 100000");
     stage.chrome.click("#tab-tree");
     stage.chrome.wait("katsura.tree.lines.length > 10");
+    stage.chrome.call("Performance.enable", json!({ "timeDomain": "threadTicks" }));
+    let before = stage.task_seconds();
     let measured = stage.chrome.eval(
-        "new Promise(done => { const frames = []; let events = 0; const long = []; \
-         new PerformanceObserver(list => list.getEntries().forEach(e => long.push(e.duration))).observe({ type: 'longtask' }); \
-         const old = katsura.link.onEvent; katsura.link.onEvent = (k, d) => { if (k === 'numbers') events++; old(k, d); }; \
+        "new Promise(done => { const frames = []; let updates = 0; \
+         const old = katsura.link.onEvent; katsura.link.onEvent = (k, d) => { if (k === 'numbers') updates++; old(k, d); }; \
          const start = performance.now(); let last = start; \
          const tick = now => { frames.push(now - last); last = now; if (now - start < 5000) requestAnimationFrame(tick); \
          else { katsura.link.onEvent = old; frames.sort((a, b) => a - b); \
          done({ nodes: katsura.numbers.searches[0].rootInfo.nodes, frames: frames.length, median: frames[frames.length >> 1], worst: frames.at(-1), \
-         late: frames.filter(f => f > 50).length, long: long.length, worst_task: Math.max(0, ...long), events }); } }; \
+         late: frames.filter(f => f > 34).length, updates }); } }; \
          requestAnimationFrame(tick); })",
     );
-    println!("a large tree, 5 s: {measured}");
-    assert_eq!(measured["long"], 0, "no task of the page takes longer than 50 ms: {measured}");
+    let updates = measured["updates"].as_f64().unwrap_or(0.0).max(1.0);
+    let milliseconds = 1000.0 * (stage.task_seconds() - before) / updates;
+    println!("a large tree, 5 s: {milliseconds:.1} ms of the page's thread per update; {measured}");
+    assert!(milliseconds < 33.0, "{milliseconds}");
     stage.shoot("large-tree");
     stage.chrome.click("#stop");
     stage.chrome.click("#tab-moves");
