@@ -327,7 +327,7 @@ async fn open_socket(
         }
     };
     let presence = room.enter();
-    let visit = if is_new { visit.from_the_start() } else { visit };
+    let visit = if is_new { visit.anew() } else { visit };
     let bytes = site.hub.limits.message_bytes;
     let hub = Arc::clone(&site.hub);
     upgrade.max_message_size(bytes).max_frame_size(bytes).max_write_buffer_size(16 << 20).on_upgrade(

@@ -31,7 +31,7 @@ impl Visit {
     }
 
     /// The same window in a new session, of which it has seen nothing.
-    pub fn from_the_start(self) -> Self {
+    pub fn anew(self) -> Self {
         Visit { after: 0, ..self }
     }
 }
