@@ -36,7 +36,8 @@ const CHANGES: [(&str, &str); 17] = [
 /// Presets, and `uct` with one parameter changed each.
 fn players() -> Vec<(String, SearchConfig)> {
     let uct = preset("uct").unwrap();
-    let named = presets().iter().map(|preset| (preset.name.to_string(), preset.config()));
+    let named =
+        presets().iter().filter(|preset| preset.game.is_none()).map(|preset| (preset.name.to_string(), preset.config()));
     let changed = CHANGES.iter().map(|(key, value)| {
         (
             format!("uct {key}={value}").replace(' ', "_"),
