@@ -334,6 +334,7 @@ fn configure(stage: &mut Stage) {
     stage.view("configure");
     stage.chrome.click("#form details[data-path=select] summary");
     stage.chrome.click("#form details[data-path='select.explore'] summary");
+    stage.chrome.wait("document.querySelector('#form [name=\"select.explore.c\"]')");
     stage.chrome.eval(
         "(() => { const e = document.querySelector('#form [name=\"select.explore.c\"]'); e.value = '0.25'; e.dispatchEvent(new Event('change', { bubbles: true })); })()",
     );
