@@ -45,7 +45,7 @@ pub fn test_package(python: &Path) -> Result<(), String> {
     let wheels = root.join("target/wheels");
     let _ = std::fs::remove_dir_all(&wheels);
     let mut build = Command::new(python);
-    build.args(["-m", "maturin", "build", "--quiet", "--profile", "test", "--out"]).arg(&wheels);
+    build.args(["-m", "maturin", "build", "--quiet", "--profile", "dev", "--out"]).arg(&wheels);
     build.arg("--interpreter").arg(python).current_dir(&root);
     run("Python wheel", &mut build)?;
     let wheel =
