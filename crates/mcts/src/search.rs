@@ -449,11 +449,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
                 self.position.move_at(self.tree.move_index(self.tree.children(ROOT).start + place as NodeId))
             }
             Choice::AnyLegal | Choice::KeepSearching => self.position.random_move(&mut worker.moves, &mut worker.rng),
-            Choice::AnyPlayout => {
-                let mut playing = self.position.clone();
-                playing.begin_playout();
-                playing.playout_move(&mut worker.moves, &mut worker.rng)
-            }
+            Choice::AnyPlayout => light_move(&self.position, &mut worker.moves, &mut worker.rng),
         })
     }
 
@@ -506,4 +502,17 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
+}
+
+/// A move of the light playout that is legal on the board as well: playouts may be looser, in Go they do not look at superko.
+fn light_move<S: State>(position: &S, moves: &mut Vec<S::Move>, rng: &mut Rng) -> S::Move {
+    let mut playing = position.clone();
+    playing.begin_playout();
+    let drawn = playing.playout_move(moves, rng);
+    if position.is_legal(drawn) {
+        return drawn;
+    }
+    position.legal_moves(moves);
+    moves.retain(|&mv| playing.is_playout_move(mv));
+    if moves.is_empty() { position.random_move(moves, rng) } else { moves[rng.index(moves.len())] }
 }

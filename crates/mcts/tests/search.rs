@@ -2,6 +2,7 @@
 
 use katsura_game::toy::ToyGame;
 use katsura_game::{Game, Knowledge, Rng, State};
+use katsura_games::go::{Go9, Rules};
 use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::config::{path, preset, presets};
 use katsura_mcts::parallel::{LeafThreads, Parallel, RootThreads, TreeThreads};
@@ -286,4 +287,16 @@ fn minimax_backups_find_the_only_good_move() {
     let three: ToyGame = "(0: [1 0 0] [0 1 0])".parse().unwrap();
     let refused = Search::new(&three, &path::set(&uct(), "backup.kind", "max").unwrap());
     assert!(refused.map(|_| ()).unwrap_err().to_string().contains("not a game of two"));
+}
+
+#[test]
+fn players_without_a_search_obey_superko() {
+    let game = Go9::new(Rules { size: 3, ..Rules::default() });
+    for (name, seed) in ["random", "wise-random"].into_iter().flat_map(|name| (0..200).map(move |seed| (name, seed))) {
+        let mut search = Search::new(&game, &SearchConfig { seed, ..preset(name).unwrap() }).unwrap();
+        for _ in 0..100 {
+            let Some(mv) = search.best_move() else { break };
+            search.advance(mv).unwrap_or_else(|_| panic!("{name}, seed {seed}: an illegal move"));
+        }
+    }
 }
