@@ -74,11 +74,11 @@ impl PlayerArgs {
         for (key, value) in settings {
             player.config = path::set(&player.config, key, value)?;
         }
-        self.override_config(&mut player.config);
+        self.override_config(&mut player.config)?;
         Ok(Chosen { game, player })
     }
 
-    fn override_config(&self, config: &mut SearchConfig) {
+    fn override_config(&self, config: &mut SearchConfig) -> Result<(), Failure> {
         if let Some(seed) = self.seed {
             config.seed = seed;
         }
@@ -94,9 +94,14 @@ impl PlayerArgs {
                 Parallel::None if threads > 1 => {
                     config.parallel = Parallel::Tree(TreeThreads { threads, ..TreeThreads::default() })
                 }
-                Parallel::None => {}
+                Parallel::Batch(_) if threads > 1 => {
+                    let why = "parallel.kind = batch works in one thread; leave --threads out, or set another kind";
+                    return Err(Failure::Usage(why.to_string()));
+                }
+                Parallel::None | Parallel::Batch(_) => {}
             }
         }
+        Ok(())
     }
 }
 

@@ -44,5 +44,5 @@ pub use picture::{Cell, Draw, Label, Mark, Picture, PlayerLook, Shape, Style};
 pub use rewards::{MAX_PLAYERS, Player, Rewards, Turn};
 pub use rng::Rng;
 pub use rngs::Rngs;
-pub use state::{IllegalMove, Outcome, Played, Record, State, Trace, play_out_one_by_one};
+pub use state::{Batch, IllegalMove, Outcome, Played, Record, State, Trace, play_out_one_by_one};
 pub use text::{ParseMoveError, Text};

@@ -93,6 +93,12 @@ pub trait State: Clone + Send + Sync {
         self.is_legal(mv)
     }
 
+    /// Clears `moves` and fills it with all moves the light playout could make here, in the order of [`legal_moves`](State::legal_moves).
+    fn playout_moves(&self, moves: &mut Vec<Self::Move>) {
+        self.legal_moves(moves);
+        moves.retain(|&mv| self.is_playout_move(mv));
+    }
+
     /// Plays the light playout to the end, recording its moves. `moves` is scratch space.
     ///
     /// A replacement must draw the same numbers from `rng` and make the same moves as this loop.
@@ -115,7 +121,14 @@ pub trait State: Clone + Send + Sync {
     /// A replacement may draw in another way than [`play_out`](State::play_out), as long as the moves have the same distribution, and the
     /// result of a number and a seed is the same on every machine and however many playouts are asked for.
     fn play_out_batch(&self, seed: u64, outcomes: &mut [Outcome]) {
-        play_out_one_by_one(self, seed, outcomes);
+        Self::play_out_batches(&mut [Batch { start: self, seed, outcomes }]);
+    }
+
+    /// Plays several batches together, of positions of one game. The outcomes are those of one batch after the other.
+    fn play_out_batches(batches: &mut [Batch<'_, Self>]) {
+        for batch in batches {
+            play_out_one_by_one(batch.start, batch.seed, batch.outcomes);
+        }
     }
 
     /// Whether [`play_out_batch`](State::play_out_batch) plays the playouts side by side here, rather than one after the other.
@@ -174,8 +187,21 @@ impl Played {
 pub struct Outcome {
     /// Each player's result.
     pub rewards: Rewards,
+    /// The score of the end, where the game has one ([`State::score_rewards`]).
+    pub score: Option<Rewards>,
     /// The number of moves it made, passes included.
     pub moves: u32,
+}
+
+/// Many light playouts from one position ([`State::play_out_batch`]).
+#[derive(Debug)]
+pub struct Batch<'a, S> {
+    /// The position.
+    pub start: &'a S,
+    /// Where their generators come from.
+    pub seed: u64,
+    /// One place for each.
+    pub outcomes: &'a mut [Outcome],
 }
 
 /// Plays many light playouts one after the other, as [`State::play_out_batch`] does unless a game does it side by side.
@@ -185,7 +211,7 @@ pub fn play_out_one_by_one<S: State>(start: &S, seed: u64, outcomes: &mut [Outco
         state.clone_from(start);
         let mut length = Length(0);
         let rewards = state.play_out(&mut moves, &mut Rng::stream(&[seed, number as u64]), &mut length);
-        *outcome = Outcome { rewards, moves: length.0 };
+        *outcome = Outcome { rewards, score: state.score_rewards(), moves: length.0 };
     }
 }
 

@@ -191,6 +191,8 @@ impl ChiSquared {
         playing.legal_moves(&mut moves);
         let allowed: Vec<S::Move> = moves.iter().copied().filter(|&mv| playing.is_playout_move(mv)).collect();
         assert!(!allowed.is_empty(), "a playout has no move");
+        playing.playout_moves(&mut moves);
+        assert_eq!(moves, allowed, "the moves of a playout are the legal ones among them");
         let uniform: Vec<_> = allowed.iter().map(|&mv| (mv, 1.0 / allowed.len() as f64)).collect();
         add(&mut self.playout, statistic(&uniform, || playing.playout_move(&mut scratch, rng)));
     }

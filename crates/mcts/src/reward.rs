@@ -1,6 +1,6 @@
 //! What a simulation counts for: wins, or the scores of [bruegmann1993].
 
-use katsura_game::{Game, Rewards, State};
+use katsura_game::{Game, Outcome, Rewards, State};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,15 @@ impl RewardKind {
         match self {
             RewardKind::Win => state.rewards(),
             RewardKind::Score => state.score_rewards().unwrap_or_else(|| state.rewards()),
+        }
+    }
+
+    /// The rewards of a playout.
+    #[inline]
+    pub fn of_outcome(self, outcome: &Outcome) -> Rewards {
+        match self {
+            RewardKind::Win => outcome.rewards,
+            RewardKind::Score => outcome.score.unwrap_or(outcome.rewards),
         }
     }
 

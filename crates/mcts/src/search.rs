@@ -3,23 +3,19 @@
 use crate::amaf::{AmafTable, reference_node};
 use crate::analysis::Analysis;
 use crate::backup::{Backup, Passed};
-use crate::budget::{Budget, Control, Meter, Report};
-use crate::choose::{Choice, Choose};
 use crate::config::{ConfigError, SearchConfig};
 use crate::expand::{Expand, LeafView};
 use crate::needs::Needs;
+use crate::parallel::{BatchPlayouts, Parallel};
 use crate::playout::{Leaf, Playing, Playout};
 use crate::policies::{AnyPolicies, Policies};
 use crate::prune::Prune;
 use crate::select::{Select, Stopping, any_place, argmax};
 use crate::solve::{Solver, close_solved};
 use crate::transposition::Table;
-use crate::tree::{Children, NodeId, NodeView, ROOT, Tree};
+use crate::tree::{NodeId, NodeView, ROOT, Tree};
 use crate::worker::Worker;
 use katsura_game::{Game, IllegalMove, Knowledge, Player, Rewards, Rng, State, Turn};
-
-/// Simulations between two questions whether the pruning rule is content.
-const REVIEW: u64 = 256;
 
 /// A search from one position: a tree, policies, and as many workers as threads.
 ///
@@ -37,11 +33,11 @@ pub struct Search<G: Game<State: Knowledge>, P: Policies<G::State> = AnyPolicies
     pub(crate) config: SearchConfig,
     pub(crate) needs: Needs,
     /// How the rule at the root may end a search early.
-    stopping: Option<Stopping>,
+    pub(crate) stopping: Option<Stopping>,
     /// How many visits the rules at the root and below it give every child before scores count.
     trials: [u32; 2],
     /// Simulations that earlier runs left over.
-    saved: u64,
+    pub(crate) saved: u64,
     pub(crate) tree: Tree,
     table: Table,
     pub(crate) position: G::State,
@@ -64,10 +60,9 @@ impl<G: Game<State: Knowledge>> Search<G> {
 impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     /// A search with given policies; of the configuration, seed, memory and threads count.
     pub fn with_policies(game: &G, policies: P, config: &SearchConfig) -> Self {
-        let threads = config.parallel.tree_threads();
         let when = |wanted: bool, need: Needs| if wanted { need } else { Needs::NONE };
         let needs = policies.needs()
-            | when(threads > 1, Needs::IN_FLIGHT)
+            | when(config.parallel.overlaps(), Needs::IN_FLIGHT)
             | when(config.solver != Solver::None, Needs::BOUNDS)
             | when(config.transpositions.is_on(), Needs::KEY);
         let closes = policies.bundle().prune.is_active() || needs.has(Needs::BOUNDS);
@@ -272,6 +267,15 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         worker.state.turn() == Turn::Over || self.is_solved(worker.node())
     }
 
+    /// The batches in which playouts are made, if that is wanted and no policy asks for their moves.
+    pub(crate) fn batch_shape(&self) -> Option<BatchPlayouts> {
+        let is_light = Playout::<G::State>::is_light(&self.policies.bundle().playout);
+        match self.config.parallel {
+            Parallel::Batch(shape) if is_light && !self.needs.has(Needs::AMAF) => Some(shape),
+            _ => None,
+        }
+    }
+
     /// Whether there is nothing left to search for.
     #[inline]
     pub(crate) fn is_settled(&self) -> bool {
@@ -321,10 +325,17 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     }
 
     /// Counts the result in every node that was passed.
+    #[inline]
     pub(crate) fn back_up(&self, worker: &mut Worker<G::State, P::Playout>, rewards: Rewards) {
+        self.count(worker, rewards, worker.trace.len());
+        self.land(worker);
+    }
+
+    /// Counts the result of a simulation of so many moves in every node that was passed.
+    pub(crate) fn count(&self, worker: &mut Worker<G::State, P::Playout>, rewards: Rewards, plies: usize) {
         let (tree, path) = (&self.tree, &worker.path);
         let counts_amaf = self.needs.has(Needs::AMAF) && !self.is_amaf_over();
-        self.policies.bundle().backup.back_up(Passed { tree, path, rewards, plies: worker.trace.len() });
+        self.policies.bundle().backup.back_up(Passed { tree, path, rewards, plies });
         if self.needs.has(Needs::BOUNDS) {
             self.config.solver.back_up(tree, path, &rewards, worker.ended_in_tree);
         }
@@ -334,123 +345,14 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         if counts_amaf {
             worker.amaf.back_up(tree, path, &worker.trace, &rewards);
         }
-        if self.needs.has(Needs::IN_FLIGHT) {
-            path[1..].iter().for_each(|step| tree.land(step.node));
-        }
     }
 
-    /// Searches until the budget is spent, the rule at the root is content, or `control` says stop; then on, within its limit, as
-    /// long as the rule for the final move is not content.
-    pub fn run(&mut self, budget: &Budget, control: &Control) -> Report {
-        let choose = &self.policies.bundle().choose;
-        if !choose.wants_search() || self.position.turn().is_over() {
-            return Report::default();
-        }
-        let patience = choose.patience();
-        let planned = self.planned(budget);
-        let mut report = self.spend(&planned, control);
-        self.saved = if self.leaves_rest() && !control.is_stopped() { planned.rest(&report) } else { 0 };
-        let limit = planned.times(patience);
-        while patience > 1.0 && !control.is_stopped() && !limit.is_spent(&report) && self.wants_more() {
-            let more = self.spend(&budget.times(0.1), control);
-            if more.simulations == 0 {
-                break;
-            }
-            report = report.and(more);
-        }
-        report
-    }
-
-    /// The budget together with the simulations that earlier runs left over, if the rule at the root carries them over.
-    pub fn planned(&self, budget: &Budget) -> Budget {
-        Budget { simulations: budget.simulations.map(|n| n + self.saved), ..*budget }
-    }
-
-    fn leaves_rest(&self) -> bool {
-        self.stopping.is_some_and(|stopping| stopping.carry_over) && self.is_root_content(&mut Children::default())
-    }
-
-    /// Whether the rule at the root ends the run after this many simulations.
+    /// Ends the simulation for those that start now.
     #[inline]
-    pub(crate) fn is_told_enough(&self, scratch: &mut Children, done: u64) -> bool {
-        self.stopping.is_some_and(|stopping| {
-            done.is_multiple_of(stopping.interval.next_multiple_of(Meter::STRIDE)) && self.is_root_content(scratch)
-        })
-    }
-
-    fn is_root_content(&self, scratch: &mut Children) -> bool {
-        scratch.gather(&self.tree, ROOT, self.needs, 0.0);
-        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: scratch };
-        !scratch.is_empty() && self.policies.bundle().root.is_content(&view)
-    }
-
-    /// Spends the budget, or less of it if the pruning rule is content before.
-    fn spend(&mut self, budget: &Budget, control: &Control) -> Report {
-        if !self.policies.bundle().prune.is_active() {
-            return self.spend_all(budget, control);
+    pub(crate) fn land(&self, worker: &Worker<G::State, P::Playout>) {
+        if self.needs.has(Needs::IN_FLIGHT) {
+            worker.path[1..].iter().for_each(|step| self.tree.land(step.node));
         }
-        let mut report = Report::default();
-        while !budget.is_spent(&report) && !control.is_stopped() && !self.is_pruned() {
-            let more = self.spend_all(&budget.slice(&report, REVIEW), control);
-            if more.simulations == 0 {
-                break;
-            }
-            report = report.and(more);
-        }
-        report
-    }
-
-    /// Whether the pruning rule sees nothing left to search for.
-    fn is_pruned(&mut self) -> bool {
-        let Worker { children, closed, .. } = &mut self.workers[0];
-        children.gather(&self.tree, ROOT, self.needs, 0.0);
-        closed.clear();
-        closed.extend(self.tree.children(ROOT).map(|child| self.tree.is_closed(child)));
-        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children };
-        !closed.is_empty() && self.policies.bundle().prune.is_content(&view, closed)
-    }
-
-    fn spend_all(&mut self, budget: &Budget, control: &Control) -> Report {
-        let mut workers = std::mem::take(&mut self.workers);
-        let report = crate::parallel::drive(self, &mut workers, budget, control);
-        self.workers = workers;
-        self.simulations += report.simulations;
-        report
-    }
-
-    fn wants_more(&mut self) -> bool {
-        self.choice(false) == Choice::KeepSearching
-    }
-
-    /// What the rule for the final move says about the root now.
-    fn choice(&mut self, last: bool) -> Choice {
-        let mut children = Children::default();
-        children.gather(&self.tree, ROOT, self.needs, 0.0);
-        if self.is_amaf_over() {
-            children.forget_amaf();
-        }
-        children.hide_hopeless(&self.tree, ROOT);
-        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: &children };
-        if children.is_empty() && self.policies.bundle().choose.wants_search() {
-            return Choice::AnyLegal;
-        }
-        self.policies.bundle().choose.choose(&view, &mut self.workers[0].rng, last)
-    }
-
-    /// The move to play, by the rule for the final move; `None` when the game is over.
-    pub fn best_move(&mut self) -> Option<<G::State as State>::Move> {
-        if self.position.turn().is_over() {
-            return None;
-        }
-        let choice = self.choice(true);
-        let worker = &mut self.workers[0];
-        Some(match choice {
-            Choice::Child(place) => {
-                self.position.move_at(self.tree.move_index(self.tree.children(ROOT).start + place as NodeId))
-            }
-            Choice::AnyLegal | Choice::KeepSearching => self.position.random_move(&mut worker.moves, &mut worker.rng),
-            Choice::AnyPlayout => light_move(&self.position, &mut worker.moves, &mut worker.rng),
-        })
     }
 
     /// What the search thinks of the position.
@@ -502,17 +404,4 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
-}
-
-/// A move of the light playout that is legal on the board as well: playouts may be looser, in Go they do not look at superko.
-fn light_move<S: State>(position: &S, moves: &mut Vec<S::Move>, rng: &mut Rng) -> S::Move {
-    let mut playing = position.clone();
-    playing.begin_playout();
-    let drawn = playing.playout_move(moves, rng);
-    if position.is_legal(drawn) {
-        return drawn;
-    }
-    position.legal_moves(moves);
-    moves.retain(|&mv| playing.is_playout_move(mv));
-    if moves.is_empty() { position.random_move(moves, rng) } else { moves[rng.index(moves.len())] }
 }

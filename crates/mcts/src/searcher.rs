@@ -59,7 +59,7 @@ where
 {
     Ok(match config.parallel {
         Parallel::Root(_) => Box::new(Rooted { search: RootSearch::new(game, config)?, game: game.clone() }),
-        Parallel::None | Parallel::Leaf(_) | Parallel::Tree(_) => Box::new(Search::new(game, config)?),
+        Parallel::None | Parallel::Leaf(_) | Parallel::Batch(_) | Parallel::Tree(_) => Box::new(Search::new(game, config)?),
     })
 }
 

@@ -5,9 +5,9 @@ use katsura_game::{Game, Knowledge, Rng, State};
 use katsura_games::go::{Go9, Rules};
 use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::config::{path, preset, presets};
-use katsura_mcts::parallel::{LeafThreads, Parallel, RootThreads, TreeThreads};
+use katsura_mcts::parallel::{BatchPlayouts, LeafThreads, Parallel, RootThreads, TreeThreads};
 use katsura_mcts::tree::{NodeId, ROOT, Tree};
-use katsura_mcts::{Budget, Control, Search, SearchConfig, Searcher, searcher};
+use katsura_mcts::{Budget, Control, RewardKind, Search, SearchConfig, Searcher, searcher};
 
 fn uct() -> SearchConfig {
     preset("uct").unwrap()
@@ -147,6 +147,51 @@ fn leaf_parallelism_is_deterministic_and_one_thread_is_the_sequential_search() {
     assert!((3000..3003).contains(&a.tree().visits(ROOT)), "every playout counts as a simulation");
     check_counts(a.tree(), ROOT);
     assert_eq!(tree_text(run(&TicTacToe {}, &leaf(1), 2000).tree()), tree_text(run(&TicTacToe {}, &uct(), 2000).tree()));
+}
+
+#[test]
+fn batches_count_every_playout_and_agree_with_single_playouts() {
+    let (game, flat) = (Go9::new(Rules { size: 5, ..Rules::default() }), preset("flat-mc").unwrap());
+    for reward in [RewardKind::Win, RewardKind::Score] {
+        let single = SearchConfig { reward, ..flat.clone() };
+        let batch = SearchConfig {
+            parallel: Parallel::Batch(BatchPlayouts { playouts: 700, ..BatchPlayouts::default() }),
+            ..single.clone()
+        };
+        let (a, b) = (run(&game, &batch, 100_000), run(&game, &batch, 100_000));
+        assert_eq!(tree_text(a.tree()), tree_text(b.tree()));
+        assert_eq!(a.tree().visits(ROOT), 100_000, "every playout counts as a simulation");
+        check_counts(a.tree(), ROOT);
+        // Other draws of the same distribution: each mean within four standard errors of the difference, at most sqrt(2 · ¼/3800).
+        let single = run(&game, &single, 100_000);
+        for (x, y) in a.tree().children(ROOT).zip(single.tree().children(ROOT)) {
+            let (x, y) = (a.tree().mean(x), single.tree().mean(y));
+            assert!((x - y).abs() < 4.0 * (0.5f32 / 3800.0).sqrt(), "{x} {y}");
+        }
+    }
+}
+
+#[test]
+fn batches_end_at_ends_and_keep_to_their_budget() {
+    let shaped = |leaves, playouts, virtual_loss| SearchConfig {
+        parallel: Parallel::Batch(BatchPlayouts { leaves, playouts, virtual_loss }),
+        ..uct()
+    };
+    for (leaves, playouts) in [(1, 7), (20, 1), (5, 3)] {
+        let mut search = run(&TicTacToe {}, &shaped(leaves, playouts, 1.0), 5000);
+        assert_eq!(search.tree().visits(ROOT), 5000);
+        check_counts(search.tree(), ROOT);
+        assert_eq!(search.analysis().best, Some(4), "the centre");
+    }
+    // nine leaves are the nine moves, five playouts each
+    let flat = SearchConfig { parallel: shaped(9, 5, 1.0).parallel, ..preset("flat-mc").unwrap() };
+    let search = run(&TicTacToe {}, &flat, 450);
+    assert!(search.tree().children(ROOT).all(|child| search.tree().visits(child) == 50));
+    let batch = shaped(1, 7, 1.0);
+    let error = path::set(&batch, "playout.kind", "mast").unwrap().check(&TicTacToe {}).unwrap_err().to_string();
+    assert!(error.starts_with("search.parallel: plays light playouts"), "{error}");
+    let rave = SearchConfig { parallel: batch.parallel, ..preset("rave").unwrap() };
+    assert!(rave.check(&TicTacToe {}).is_err(), "AMAF asks for the moves");
 }
 
 #[test]

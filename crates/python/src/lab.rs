@@ -11,7 +11,7 @@ use katsura_lab::folder::{Manifest, MatchWork, Timing, Work};
 use katsura_lab::matches::{
     Contest, Contestant, Entry, Flow, GameRecord, Openings, Pair, Plan, Recorder, Tally, read_record, run,
 };
-use katsura_lab::report::{BanditReport, RegretPoint, Report, RowReport};
+use katsura_lab::report::{BanditReport, ProbeReport, Report, RowReport};
 use katsura_lab::stats::{Decision, EloModel, Gsprt};
 use katsura_mcts::{Budget, ConfigError, Control};
 use pyo3::prelude::*;
@@ -38,16 +38,7 @@ pub fn experiments() -> Vec<&'static str> {
 #[pyfunction]
 pub fn experiment_json(name: &str) -> PyResult<String> {
     let experiment = Experiment::load(name).map_err(config_error)?;
-    write(&json!({
-        "name": experiment.name,
-        "title": experiment.title,
-        "source": experiment.source,
-        "protocol": experiment.protocol,
-        "seed": experiment.seed,
-        "rows": experiment.rows,
-        "bandits": experiment.bandits,
-        "probes": experiment.probes,
-    }))
+    write(&experiment.document())
 }
 
 /// The work of a row and what its manifest says about the claim, both as JSON.
@@ -282,29 +273,12 @@ impl Ledger {
     }
 
     fn document(&self, tally: &Tally) -> Value {
-        let finite = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };
-        let ([wins_a, wins_b], score, elo) = (tally.wins(), tally.score_a(), tally.elo());
         let players = self.contest.as_ref().map(|contest| contest.players.each_ref().map(|player| player.name.as_str()));
-        let decision = |test: &Gsprt| match test.decide(&tally.pairs()) {
-            Decision::AcceptLow => "low",
-            Decision::AcceptHigh => "high",
-            Decision::Continue => "undecided",
-        };
-        json!({
-            "players": players,
-            "games": tally.games(),
-            "wins_a": wins_a,
-            "wins_b": wins_b,
-            "draws": tally.draws(),
-            "pairs": tally.pairs().counts(),
-            "score_a": score.value,
-            "interval_95": [score.interval.low, score.interval.high],
-            "elo": finite(elo.value),
-            "points_a": tally.points_a().map(|points| points.value),
-            "first_player_score": tally.first_player_score(),
-            "sprt": self.sprt.as_ref().map(decision),
-            "config_hash": self.manifest.config_hash,
-        })
+        let mut document = tally.document();
+        document.insert("players".to_string(), json!(players));
+        document.insert("sprt".to_string(), json!(self.sprt.as_ref().map(|test| test.decide(&tally.pairs()).word())));
+        document.insert("config_hash".to_string(), json!(self.manifest.config_hash));
+        Value::Object(document)
     }
 }
 
@@ -314,8 +288,9 @@ pub fn report(folder: PathBuf) -> PyResult<String> {
     let report = Report::of(&folder).map_err(record_error)?;
     write(&json!({
         "title": report.title(),
-        "rows": report.rows.iter().map(row_document).collect::<Vec<_>>(),
-        "bandits": report.bandits.iter().map(bandit_document).collect::<Vec<_>>(),
+        "rows": report.rows.iter().map(RowReport::document).collect::<Vec<_>>(),
+        "bandits": report.bandits.iter().map(BanditReport::document).collect::<Vec<_>>(),
+        "probes": report.probes.iter().map(ProbeReport::document).collect::<Vec<_>>(),
         "tables": report.tables(),
         "markdown": report.markdown(),
     }))
@@ -339,35 +314,6 @@ pub fn record_lines(folder: PathBuf) -> PyResult<Vec<(String, String)>> {
 #[pyfunction]
 pub fn write_report(folder: PathBuf) -> PyResult<Vec<PathBuf>> {
     Report::of(&folder).and_then(|report| report.write(&folder)).map_err(record_error)
-}
-
-fn row_document(row: &RowReport) -> Value {
-    let [wins_a, wins_b] = row.tally.wins();
-    json!({
-        "row": row.name(),
-        "games": row.tally.games(),
-        "wins_a": wins_a,
-        "wins_b": wins_b,
-        "draws": row.tally.draws(),
-        "pairs": row.tally.pairs().counts(),
-        "ours": row.ours,
-        "published": row.published,
-        "judgement": row.judgement,
-        "config_hash": row.manifest.config_hash,
-    })
-}
-
-fn bandit_document(row: &BanditReport) -> Value {
-    let point = |point: &RegretPoint| {
-        json!({
-            "budget": point.budget,
-            "instances": point.instances,
-            "ours": point.ours,
-            "published": point.published,
-            "judgement": point.judgement,
-        })
-    };
-    json!({ "row": row.work.row.name, "points": row.points.iter().map(point).collect::<Vec<_>>() })
 }
 
 /// Plays recorded games again: for each row its folder, how many are recorded, how many were played again, and how many departed.

@@ -4,7 +4,6 @@ use crate::failure::Failure;
 use crate::print;
 use clap::Args;
 use katsura_lab::experiment::{BanditRow, Experiment, ProbeRow, Row, names};
-use serde_json::{Value, json};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  katsura lab list\n  katsura lab list poolrave-havannah\n  katsura lab list --json")]
@@ -20,11 +19,11 @@ impl List {
     pub fn run(&self) -> Result<(), Failure> {
         if let Some(name) = &self.name {
             let experiment = Experiment::load(name)?;
-            return if self.json { print::json(&document(&experiment)) } else { print::text(&describe(&experiment)) };
+            return if self.json { print::json(&experiment.document()) } else { print::text(&describe(&experiment)) };
         }
         let all: Vec<Experiment> = names().map(Experiment::load).collect::<Result<_, _>>()?;
         if self.json {
-            return print::json(&all.iter().map(document).collect::<Vec<_>>());
+            return print::json(&all.iter().map(Experiment::document).collect::<Vec<_>>());
         }
         let row = |experiment: &Experiment| {
             let about = format!("{} ({} rows; {})", experiment.title, experiment.row_names().count(), experiment.source);
@@ -32,19 +31,6 @@ impl List {
         };
         print::text(&print::table(&all.iter().map(row).collect::<Vec<_>>()))
     }
-}
-
-fn document(experiment: &Experiment) -> Value {
-    json!({
-        "name": experiment.name,
-        "title": experiment.title,
-        "source": experiment.source,
-        "protocol": experiment.protocol,
-        "seed": experiment.seed,
-        "rows": experiment.rows,
-        "bandits": experiment.bandits,
-        "probes": experiment.probes,
-    })
 }
 
 fn describe(experiment: &Experiment) -> String {

@@ -3,8 +3,8 @@
 use super::Conditions;
 use katsura_lab::folder::hash_text;
 use katsura_lab::matches::{Contest, End, Seat, Tally};
-use katsura_lab::stats::{Decision, Gsprt, Level, confidence_sequence};
-use serde_json::{Map, Value, json};
+use katsura_lab::stats::{Gsprt, Level, confidence_sequence};
+use serde_json::{Value, json};
 
 /// The score of player a in a few characters.
 pub fn short_score(tally: &Tally) -> String {
@@ -63,7 +63,10 @@ pub fn stop_lines(conditions: &Conditions, tally: &Tally) -> String {
     let mut text = String::new();
     if let Some(test) = &conditions.sprt {
         let ([low, high], llr) = (test.bounds(), test.llr(&tally.pairs()));
-        text += &format!("sequential test: {}; LLR {llr:.2}, bounds {low:.2} and {high:.2}\n", decision(test, tally));
+        text += &format!(
+            "sequential test: {}; LLR {llr:.2}, bounds {low:.2} and {high:.2}\n",
+            test.decide(&tally.pairs()).word()
+        );
     }
     if let Some(width) = conditions.width {
         let now = confidence_sequence::interval(&tally.pairs().histogram(), Level::P95);
@@ -73,62 +76,22 @@ pub fn stop_lines(conditions: &Conditions, tally: &Tally) -> String {
     text
 }
 
-fn decision(test: &Gsprt, tally: &Tally) -> &'static str {
-    match test.decide(&tally.pairs()) {
-        Decision::AcceptLow => "low",
-        Decision::AcceptHigh => "high",
-        Decision::Continue => "undecided",
-    }
-}
-
-/// A number, or null where JSON has none.
-pub fn finite(value: f64) -> Value {
-    if value.is_finite() { json!(value) } else { Value::Null }
-}
-
 pub fn document(contest: &Contest, tally: &Tally, conditions: &Conditions, interrupted: bool) -> Value {
-    let [wins_a, wins_b] = tally.wins();
-    let (score, elo) = (tally.score_a(), tally.elo());
     let anytime = conditions.width.map(|_| confidence_sequence::interval(&tally.pairs().histogram(), Level::P95));
-    json!({
+    let about = json!({
         "game": contest.game,
         "a": contest.players[0].name,
         "b": contest.players[1].name,
-        "games": tally.games(),
-        "wins_a": wins_a,
-        "wins_b": wins_b,
-        "draws": tally.draws(),
-        "pairs": tally.pairs().counts(),
-        "score_a": score.value,
-        "interval_95": [score.interval.low, score.interval.high],
-        "elo": finite(elo.value),
-        "elo_interval_95": [finite(elo.interval.low), finite(elo.interval.high)],
-        "points_a": tally.points_a().map(|points| points.value),
-        "first_player_score": tally.first_player_score(),
-        "score_a_by_seat": tally.score_by_seat(),
-        "moves_per_game": tally.moves_per_game(),
-        "repeated_games": tally.repeated(),
-        "forfeits_a": forfeits(tally, Seat::A),
-        "forfeits_b": forfeits(tally, Seat::B),
-        "restarts": [tally.restarts(Seat::A), tally.restarts(Seat::B)],
-        "notes": tally.notes().iter().map(|(game, note)| json!({ "game": game, "note": note })).collect::<Vec<_>>(),
         "sprt": conditions.sprt.as_ref().map(|test| sprt(test, tally)),
         "anytime_interval_95": anytime.map(|interval| [interval.low, interval.high]),
         "interrupted": interrupted,
         "seed": contest.seed,
         "config_hash": hash_text(contest),
-    })
+    });
+    let about = about.as_object().cloned().unwrap_or_default();
+    Value::Object(about.into_iter().chain(tally.document()).collect())
 }
 
 fn sprt(test: &Gsprt, tally: &Tally) -> Value {
-    json!({ "decision": decision(test, tally), "llr": test.llr(&tally.pairs()), "bounds": test.bounds() })
-}
-
-/// Games a player lost in another way than by the rules, by the way.
-fn forfeits(tally: &Tally, seat: Seat) -> Value {
-    let own = tally.forfeits().iter().filter(|((loser, _), _)| *loser == seat);
-    let entry = |((_, end), count): (&(Seat, End), &u64)| {
-        (serde_json::to_value(end).ok().and_then(|name| name.as_str().map(str::to_string)).unwrap_or_default(), json!(count))
-    };
-    Value::Object(own.map(entry).collect::<Map<_, _>>())
+    json!({ "decision": test.decide(&tally.pairs()).word(), "llr": test.llr(&tally.pairs()), "bounds": test.bounds() })
 }

@@ -1,7 +1,7 @@
 //! `katsura match --sweep`: the same match for every value of a player's parameters.
 
 use super::Conditions;
-use super::show::{document, finite};
+use super::show::document;
 use crate::failure::Failure;
 use crate::print;
 use crate::progress::interruptible;
@@ -46,7 +46,7 @@ fn show(conditions: &Conditions, done: &[Done], interrupted: bool) -> Result<(),
         let point = |(point, p): (&Done, &f64)| -> Value {
             let mut document = document(&point.contest, &point.tally, conditions, interrupted);
             document["point"] = json!(point.name);
-            document["holm_p_value"] = finite(*p);
+            document["holm_p_value"] = json!(*p);
             document
         };
         return print::json(&done.iter().zip(&corrected).map(point).collect::<Vec<_>>());

@@ -1,10 +1,11 @@
 //! A position: the board, whose turn it is, and what the rules of repetition remember.
 
+use super::batch::SideBySide;
 use super::board::{Board, Colour};
 use super::cells::At;
 use super::rules::{KoRule, Rules, Suicide};
 use super::superko::Superko;
-use katsura_game::{Keyed, Outcome, Player, Record, Rewards, Rng, State, Turn, mix_key, play_out_one_by_one};
+use katsura_game::{Batch, Keyed, Player, Record, Rewards, Rng, State, Turn, mix_key, play_out_one_by_one};
 
 /// A move: a point of the board or a pass.
 ///
@@ -81,6 +82,11 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         }
     }
 
+    /// The result as a linear function of the score, of a board with this difference of areas.
+    pub(super) fn score_rewards_of(&self, area_difference: i32) -> Rewards {
+        Rewards::two(0.5 + (area_difference as f32 - self.rules.komi) / (2.0 * self.rules.largest_score()))
+    }
+
     /// The number of stones of a player that were taken off the board.
     pub fn taken(&self, player: Player) -> u32 {
         self.board.taken[player.index()]
@@ -99,6 +105,16 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
 
     fn stone_count(&self) -> u16 {
         (self.rules.points() - self.board.empty.len()) as u16
+    }
+
+    /// Adds the empty points for which something holds, row by row.
+    #[inline]
+    fn list_points(&self, moves: &mut Vec<Point>, holds: impl Fn(At<STRIDE, CELLS>) -> bool) {
+        let size = usize::from(self.rules.size);
+        for row in 0..size {
+            let points = (0..size).map(|column| At::new(column, row));
+            moves.extend(points.filter(|&at| self.board.is_empty_point(at) && holds(at)).map(Point::at));
+        }
     }
 
     /// Whether the player to move may play on this empty point.
@@ -185,12 +201,7 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
         if self.turn().is_over() {
             return;
         }
-        let size = usize::from(self.rules.size);
-        for row in 0..size {
-            let points = (0..size).map(|column| At::new(column, row));
-            let legal = points.filter(|&at| self.board.is_empty_point(at) && self.may_play(at));
-            moves.extend(legal.map(Point::at));
-        }
+        self.list_points(moves, |at| self.may_play(at));
         moves.push(Point::PASS);
     }
 
@@ -270,14 +281,27 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
         }
     }
 
+    fn playout_moves(&self, moves: &mut Vec<Point>) {
+        moves.clear();
+        if self.turn().is_over() {
+            return;
+        }
+        self.list_points(moves, |at| self.is_playable(at));
+        if moves.is_empty() {
+            moves.push(Point::PASS);
+        }
+    }
+
     fn play_out<R: Record>(&mut self, _moves: &mut Vec<Point>, rng: &mut Rng, record: &mut R) -> Rewards {
         self.begin_playout();
         self.run(rng, record);
         self.rewards()
     }
 
-    fn play_out_batch(&self, seed: u64, outcomes: &mut [Outcome]) {
-        if self.has_batch() { self.run_batch(seed, outcomes) } else { play_out_one_by_one(self, seed, outcomes) }
+    fn play_out_batches(batches: &mut [Batch<'_, Self>]) {
+        let (together, alone): (Vec<_>, Vec<_>) = batches.iter_mut().partition(|batch| batch.start.has_batch());
+        alone.into_iter().for_each(|batch| play_out_one_by_one(batch.start, batch.seed, batch.outcomes));
+        SideBySide(together).run_best();
     }
 
     fn plays_side_by_side(&self) -> bool {
@@ -285,7 +309,7 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
     }
 
     fn score_rewards(&self) -> Option<Rewards> {
-        Some(Rewards::two(0.5 + self.score() / (2.0 * self.rules.largest_score())))
+        Some(self.score_rewards_of(self.board.area_difference()))
     }
 }
 

@@ -8,7 +8,7 @@
 use super::board::{Board, Rules};
 use super::grid::{Grid, NONE};
 use crate::planes::{Number, Plane, Work};
-use katsura_game::{Outcome, Player, Rewards, Rng, Rngs};
+use katsura_game::{Batch, Outcome, Player, Rewards, Rng, Rngs};
 
 /// The sides of a board, of which a group may touch some.
 const SIDES: usize = 12;
@@ -21,16 +21,12 @@ const TOGETHER: usize = 32;
 const WIDTH: usize = 10;
 
 /// Playouts from a position that is not over and offers no swap.
-pub(super) struct Batch<'a, R, const CELLS: usize> {
-    pub start: &'a Board<R, CELLS>,
-    pub seed: u64,
-    pub outcomes: &'a mut [Outcome],
-}
+pub(super) struct SideBySide<'a, 'b, R, const CELLS: usize>(pub &'a mut Batch<'b, Board<R, CELLS>>);
 
-impl<R: Rules, const CELLS: usize> Work for Batch<'_, R, CELLS> {
+impl<R: Rules, const CELLS: usize> Work for SideBySide<'_, '_, R, CELLS> {
     #[inline(always)]
     fn run<P: Plane>(self) {
-        let Batch { start, seed, outcomes } = self;
+        let Batch { start, seed, ref mut outcomes } = *self.0;
         let mut boards = Boards::<P>::new(start.status.grid);
         for (part, outcomes) in outcomes.chunks_mut(P::BOARDS).enumerate() {
             boards.draw_times(start, seed, part * P::BOARDS);
@@ -137,7 +133,7 @@ impl<P: Plane> Boards<P> {
             let quiet = usize::from(quiet);
             let winner = if quiet % 2 == 0 { to_move } else { to_move.opponent() };
             let rewards = if quiet == empty { Rewards::draw() } else { Rewards::win(winner) };
-            *outcome = Outcome { rewards, moves: (quiet + 1).min(empty) as u32 };
+            *outcome = Outcome { rewards, score: None, moves: (quiet + 1).min(empty) as u32 };
         }
     }
 
@@ -278,7 +274,7 @@ mod tests {
         play_out_one_by_one(start, 9, &mut single);
         for processor in Processor::here() {
             let mut outcomes = vec![Outcome::default(); count];
-            processor.run(Batch { start, seed: 9, outcomes: &mut outcomes });
+            processor.run(SideBySide(&mut Batch { start, seed: 9, outcomes: &mut outcomes }));
             assert_eq!(outcomes, single, "{processor:?}");
         }
         let mut outcomes = vec![Outcome::default(); count];

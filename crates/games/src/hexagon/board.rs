@@ -1,10 +1,10 @@
 //! A position of a game of connection.
 
-use super::batch::Batch;
+use super::batch::SideBySide;
 use super::grid::{Grid, NONE};
 use super::stones::{Joined, Stones};
 use crate::planes::{Plane, Processor};
-use katsura_game::{Keyed, Outcome, Played, Player, Record, Rewards, Rng, State, Turn, mix_key, play_out_one_by_one};
+use katsura_game::{Batch, Keyed, Played, Player, Record, Rewards, Rng, State, Turn, mix_key, play_out_one_by_one};
 use std::fmt::Debug;
 
 /// A cell, counted along the rows from the top, or the swap move: the number of cells.
@@ -215,11 +215,13 @@ impl<R: Rules, const CELLS: usize> State for Board<R, CELLS> {
         self.rewards()
     }
 
-    fn play_out_batch(&self, seed: u64, outcomes: &mut [Outcome]) {
-        if self.plays_side_by_side() {
-            Processor::run_best(Batch { start: self, seed, outcomes });
-        } else {
-            play_out_one_by_one(self, seed, outcomes);
+    fn play_out_batches(batches: &mut [Batch<'_, Self>]) {
+        for batch in batches {
+            if batch.start.plays_side_by_side() {
+                Processor::run_best(SideBySide(batch));
+            } else {
+                play_out_one_by_one(batch.start, batch.seed, batch.outcomes);
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use katsura_mcts::ConfigError;
 use katsura_mcts::config::file::LARGEST;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
@@ -89,6 +89,20 @@ fn default_seed() -> u64 {
 }
 
 impl Experiment {
+    /// The experiment as JSON.
+    pub fn document(&self) -> Value {
+        json!({
+            "name": self.name,
+            "title": self.title,
+            "source": self.source,
+            "protocol": self.protocol,
+            "seed": self.seed,
+            "rows": self.rows,
+            "bandits": self.bandits,
+            "probes": self.probes,
+        })
+    }
+
     /// The experiment of a name, or of a file that ends in `.toml`.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 use super::{End, GameRecord, Seat};
 use crate::stats::{Interval, Level, Measured, Moments, PairCounts, elo, gaffke};
+use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashSet};
 
 /// The sums of a match.
@@ -167,6 +168,41 @@ impl Tally {
     /// Games that were the same, move by move, as an earlier one.
     pub fn repeated(&self) -> u64 {
         self.repeated
+    }
+}
+
+/// A match as JSON, the same for the command line and for Python. A number that JSON does not have is null.
+impl Tally {
+    /// All that the tally knows.
+    pub fn document(&self) -> Map<String, Value> {
+        let ([wins_a, wins_b], score, elo) = (self.wins(), self.score_a(), self.elo());
+        let document = json!({
+            "games": self.games(),
+            "wins_a": wins_a,
+            "wins_b": wins_b,
+            "draws": self.draws(),
+            "pairs": self.pairs().counts(),
+            "score_a": score.value,
+            "interval_95": [score.interval.low, score.interval.high],
+            "elo": elo.value,
+            "elo_interval_95": [elo.interval.low, elo.interval.high],
+            "points_a": self.points_a().map(|points| points.value),
+            "first_player_score": self.first_player_score(),
+            "score_a_by_seat": self.score_by_seat(),
+            "moves_per_game": self.moves_per_game(),
+            "repeated_games": self.repeated(),
+            "forfeits_a": self.forfeits_of(Seat::A),
+            "forfeits_b": self.forfeits_of(Seat::B),
+            "restarts": Seat::BOTH.map(|seat| self.restarts(seat)),
+            "notes": self.notes().iter().map(|(game, note)| json!({ "game": game, "note": note })).collect::<Vec<_>>(),
+        });
+        document.as_object().cloned().unwrap_or_default()
+    }
+
+    /// Games a player lost in another way than by the rules, by the way.
+    fn forfeits_of(&self, seat: Seat) -> Map<String, Value> {
+        let own = self.forfeits.iter().filter(|((loser, _), _)| *loser == seat);
+        own.map(|((_, end), count)| (json!(end).as_str().unwrap_or_default().to_string(), json!(count))).collect()
     }
 }
 

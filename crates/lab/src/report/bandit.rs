@@ -8,6 +8,7 @@ use crate::experiment::{BanditWork, Batch};
 use crate::folder::{Manifest, Timing};
 use crate::matches::RecordError;
 use crate::stats::{Claim, Judgement, Level, Measured, Moments, judge};
+use serde::Serialize;
 use std::path::Path;
 
 /// What a bandit row came to.
@@ -24,7 +25,7 @@ pub struct BanditReport {
 }
 
 /// The simple regret at one budget.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct RegretPoint {
     /// The budget as stated.
     pub budget: u32,

@@ -5,6 +5,7 @@
 
 mod bandit;
 mod html;
+mod json;
 mod markdown;
 mod plot;
 mod probe;

@@ -49,6 +49,17 @@ pub enum Decision {
     AcceptHigh,
 }
 
+impl Decision {
+    /// The decision in a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Decision::AcceptLow => "low",
+            Decision::AcceptHigh => "high",
+            Decision::Continue => "undecided",
+        }
+    }
+}
+
 /// A sequential test that cannot be run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BadGsprt {

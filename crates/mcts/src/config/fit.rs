@@ -3,7 +3,10 @@
 use super::{ConfigError, SearchConfig};
 use crate::backup::Backup;
 use crate::decisive::Decisive;
+use crate::needs::Needs;
 use crate::parallel::Parallel;
+use crate::playout::PlayoutConfig;
+use crate::policies::{AnyPolicies, Policies};
 use crate::reward::RewardKind;
 use crate::solve::Solver;
 use katsura_game::{Game, Knowledge, State};
@@ -30,6 +33,14 @@ pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) 
     let start = game.start();
     if config.reward == RewardKind::Score && start.score_rewards().is_none() {
         return refuse("search.reward", format!("counts scores, and {name} has none"));
+    }
+    if matches!(config.parallel, Parallel::Batch(_)) {
+        let policies = AnyPolicies::new(game, config);
+        if config.playout != PlayoutConfig::Uniform || policies.needs().has(Needs::AMAF) {
+            let why =
+                "plays light playouts without a record of their moves; use playout.kind = uniform and no AMAF".to_string();
+            return refuse("search.parallel", why);
+        }
     }
     if config.transpositions.is_on() {
         if start.transposition_key().is_none() {

@@ -190,6 +190,10 @@ impl<S: Knowledge> Playout<S> for AnyPlayout<S> {
         each!(self, policy => Playout::<S>::needs(policy))
     }
 
+    fn is_light(&self) -> bool {
+        each!(self, policy => Playout::<S>::is_light(policy))
+    }
+
     fn begin(&mut self, leaf: Leaf<'_>, playing: &mut Playing<'_, S>) {
         each!(self, policy => policy.begin(leaf, playing));
     }

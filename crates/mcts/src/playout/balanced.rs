@@ -79,7 +79,7 @@ impl<S: Knowledge> Playout<S> for BalancedPolicy {
         let state = &*playing.state;
         self.scratch.extend(playing.moves.iter().map(|&mv| self.weights[state.feature(mv)]));
         let total = self.scratch.iter().sum();
-        draw_by_weight(&self.scratch, total, playing)
+        draw_by_weight(playing.moves, &self.scratch, total, playing.rng)
     }
 }
 
@@ -147,12 +147,12 @@ fn play_out<S: Knowledge>(theta: &[f64], start: &S, rng: &mut Rng, psi: &mut imp
     let (mut state, mut moves, mut count) = (start.clone(), Vec::new(), 0);
     state.begin_playout();
     while !state.turn().is_over() {
-        let listed = state.turn().player().is_some() && {
-            state.legal_moves(&mut moves);
-            moves.retain(|&mv| state.is_playout_move(mv));
-            !moves.is_empty()
-        };
-        let mv = if listed { draw(theta, &state, &moves, rng, psi) } else { state.playout_move(&mut moves, rng) };
+        moves.clear();
+        if state.turn().player().is_some() {
+            state.playout_moves(&mut moves);
+        }
+        let drawn = draw(theta, &state, &moves, rng, psi);
+        let mv = drawn.unwrap_or_else(|| state.playout_move(&mut moves, rng));
         state.apply(mv);
         count += 1;
     }
@@ -165,18 +165,13 @@ fn draw<S: Knowledge>(
     moves: &[S::Move],
     rng: &mut Rng,
     psi: &mut impl FnMut(usize, f64),
-) -> S::Move {
-    let weight = |mv: S::Move| theta[state.feature(mv)].exp();
-    let total: f64 = moves.iter().map(|&mv| weight(mv)).sum();
-    moves.iter().for_each(|&mv| psi(state.feature(mv), -weight(mv) / total));
-    let mut rest = total * rng.unit();
-    let hit = moves.iter().position(|&mv| {
-        rest -= weight(mv);
-        rest < 0.0
-    });
-    let mv = moves[hit.unwrap_or(moves.len() - 1)];
+) -> Option<S::Move> {
+    let weights: Vec<f64> = moves.iter().map(|&mv| theta[state.feature(mv)].exp()).collect();
+    let total: f64 = weights.iter().sum();
+    moves.iter().zip(&weights).for_each(|(&mv, weight)| psi(state.feature(mv), -weight / total));
+    let mv = draw_by_weight(moves, &weights, total, rng)?;
     psi(state.feature(mv), 1.0);
-    mv
+    Some(mv)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::Playing;
 use super::values::MoveValues;
-use katsura_game::{Rewards, State, Trace};
+use katsura_game::{Rewards, Rng, State, Trace};
 
 /// P(m) = exp(slope · v(m)) / Σ exp(slope · v), the sum over the moves that can be played.
 ///
@@ -75,17 +75,17 @@ impl Gibbs {
             self.scratch.iter_mut().for_each(|weight| *weight = (*weight - largest).exp());
             total = self.scratch.iter().sum();
         }
-        draw_by_weight(&self.scratch, total, playing)
+        draw_by_weight(playing.moves, &self.scratch, total, playing.rng)
     }
 }
 
-/// One of the moves in the scratch space, with probability proportional to its weight.
+/// One of the moves, with probability proportional to its weight.
 #[inline]
-pub(super) fn draw_by_weight<S: State>(weights: &[f64], total: f64, playing: &mut Playing<'_, S>) -> Option<S::Move> {
-    let mut rest = total * playing.rng.unit();
+pub(super) fn draw_by_weight<M: Copy>(moves: &[M], weights: &[f64], total: f64, rng: &mut Rng) -> Option<M> {
+    let mut rest = total * rng.unit();
     let hit = weights.iter().position(|weight| {
         rest -= weight;
         rest < 0.0
     });
-    hit.or(playing.moves.len().checked_sub(1)).map(|place| playing.moves[place])
+    hit.or(moves.len().checked_sub(1)).map(|place| moves[place])
 }

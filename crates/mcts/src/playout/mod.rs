@@ -84,9 +84,7 @@ impl<S: State> Playing<'_, S> {
     /// Fills the scratch space with all moves the light playout could make.
     #[inline]
     pub fn list_moves(&mut self) {
-        self.state.legal_moves(self.moves);
-        let state = &*self.state;
-        self.moves.retain(|&mv| state.is_playout_move(mv));
+        self.state.playout_moves(self.moves);
     }
 
     /// The move of a number, if the light playout could make it.
@@ -126,6 +124,11 @@ pub trait Playout<S: State>: Send {
     /// The statistics the policy reads.
     fn needs(&self) -> Needs {
         Needs::NONE
+    }
+
+    /// Whether this is the game's light playout and nothing else: then many may be made at once.
+    fn is_light(&self) -> bool {
+        false
     }
 
     /// A playout starts at this leaf; the position follows the playout's rules already.

@@ -10,6 +10,10 @@ use katsura_game::{Rewards, State};
 pub struct Uniform;
 
 impl<S: State> Playout<S> for Uniform {
+    fn is_light(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn next_move(&mut self, _playing: &mut Playing<'_, S>) -> Option<S::Move> {
         None

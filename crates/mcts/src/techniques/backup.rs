@@ -212,6 +212,15 @@ pub(crate) const ROWS: &[Technique] = &[
     },
     Technique {
         source: "S4-23",
+        name: "Leaf parallelism in batches",
+        formula: "one descent, many light playouts side by side in one thread",
+        citation: "cazenave2007",
+        config: "search.parallel = { kind = 'batch', playouts = 1024 }",
+        file: "src/parallel/batch.rs",
+        test: "batches_count_every_playout_and_agree_with_single_playouts",
+    },
+    Technique {
+        source: "S4-23",
         name: "Root parallelism",
         formula: "independent trees, added up at the root",
         citation: "chaslot2008parallel",

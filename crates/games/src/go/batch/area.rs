@@ -6,7 +6,7 @@ use crate::planes::{Number, Plane};
 impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS> {
     /// The area of the player to move and that of the opponent: stones, and empty regions that touch stones of one colour only.
     ///
-    /// Uses the tables of a step as scratch space; only `restart` may follow.
+    /// Uses the tables of a step as scratch space; only `put` and `find_open` may follow on the boards that have ended, and `find_open` on the others.
     #[inline(always)]
     pub fn areas(&mut self) -> [Number<P>; 2] {
         for &(at, _) in &self.points {
@@ -38,6 +38,7 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
             }
             self.alive.set(at, touched & self.not_mine.get(at) & self.not_theirs.get(at));
         }
-        while self.breathe_forwards().any() && self.breathe_backwards().any() {}
+        self.breathe_forwards();
+        while self.breathe_backwards().any() && self.breathe_forwards().any() {}
     }
 }

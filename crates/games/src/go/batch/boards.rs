@@ -85,9 +85,9 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
         })
     }
 
-    /// Puts the position before the playout on some boards; a playout begins on those that are also `begun`.
+    /// Begins a playout from a position on some boards. After all that begin, the open points must be found anew.
     #[inline(always)]
-    pub fn restart(&mut self, start: &GoState<STRIDE, CELLS>, boards: P, begun: P) {
+    pub fn put(&mut self, start: &GoState<STRIDE, CELLS>, boards: P) {
         for &(at, _) in &self.points {
             let colour = start.board.colour(at);
             let (mine, theirs) = (colour == Some(start.to_move), colour == Some(start.to_move ^ 1));
@@ -100,9 +100,7 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
         for digit in &mut self.made {
             *digit = *digit & !boards;
         }
-        self.ended = self.ended & !boards;
-        self.active = self.active | begun;
-        self.find_open();
+        self.active = self.active | boards;
     }
 
     /// A try of a move on every board with a playout.

@@ -20,5 +20,4 @@ mod place;
 mod run;
 mod settle;
 
-#[cfg(test)]
-pub(super) use run::Batch;
+pub(super) use run::SideBySide;

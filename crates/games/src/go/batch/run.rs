@@ -4,7 +4,7 @@ use super::super::rules::{EyeRule, Suicide};
 use super::super::state::GoState;
 use super::boards::Boards;
 use crate::planes::{Number, Plane, Processor, Work};
-use katsura_game::{Outcome, Rng, Rngs, State};
+use katsura_game::{Batch, Outcome, Rng, Rngs, State};
 
 /// One board in so many may wait for others to end, before all that have ended are counted and used again.
 const WAIT: usize = 32;
@@ -16,68 +16,96 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         let usual = self.rules.eye == EyeRule::Diagonal && self.rules.suicide == Suicide::Forbidden;
         STRIDE <= 14 && usual && !self.turn().is_over()
     }
+}
 
-    /// Playouts side by side.
-    pub(in super::super) fn run_batch(&self, seed: u64, outcomes: &mut [Outcome]) {
-        Processor::run_best(Batch { start: self, seed, outcomes });
+/// Batches of playouts from positions of one game.
+pub(in super::super) struct SideBySide<'a, 'b, const STRIDE: usize, const CELLS: usize>(
+    pub Vec<&'a mut Batch<'b, GoState<STRIDE, CELLS>>>,
+);
+
+impl<const STRIDE: usize, const CELLS: usize> SideBySide<'_, '_, STRIDE, CELLS> {
+    /// Plays them with the best that the processor has.
+    pub fn run_best(self) {
+        Processor::run_best(self);
     }
 }
 
-/// Playouts from a position.
-pub(in super::super) struct Batch<'a, const STRIDE: usize, const CELLS: usize> {
-    pub start: &'a GoState<STRIDE, CELLS>,
-    pub seed: u64,
-    pub outcomes: &'a mut [Outcome],
-}
-
-impl<const STRIDE: usize, const CELLS: usize> Work for Batch<'_, STRIDE, CELLS> {
+impl<const STRIDE: usize, const CELLS: usize> Work for SideBySide<'_, '_, STRIDE, CELLS> {
     #[inline(always)]
     fn run<P: Plane>(self) {
-        let Batch { start, seed, outcomes } = self;
-        let mut boards = Boards::<P, STRIDE, CELLS>::new(start);
-        let mut seats = Seats::new(P::BOARDS, seed, outcomes.len());
-        let used: Vec<usize> = (0..P::BOARDS.min(outcomes.len())).collect();
-        let begun = seats.begin(&used);
-        boards.restart(start, P::all(true), P::of_boards(begun));
-        while boards.active.any() {
-            let rank = seats.draw(&boards);
-            boards.step(rank);
-            if boards.ended.count() * WAIT >= used.len() || !boards.active.any() {
-                let ended = boards.ended.boards();
-                seats.count(&mut boards, start, &ended, outcomes);
-                let begun = seats.begin(&ended);
-                boards.restart(start, P::of_boards(&ended), P::of_boards(begun));
+        let SideBySide(mut batches) = self;
+        let Some(first) = batches.first() else { return };
+        let mut boards = Boards::<P, STRIDE, CELLS>::new(first.start);
+        let mut seats = Seats::new(P::BOARDS);
+        let mut free: Vec<usize> = (0..P::BOARDS).collect();
+        loop {
+            let begun = seats.begin(&free, &batches);
+            for (place, seated) in begun.chunk_by(|a, b| a.batch == b.batch).map(|seated| (seated[0].batch, seated)) {
+                let on: Vec<usize> = seated.iter().map(|seat| seat.board).collect();
+                boards.put(batches[place].start, P::of_boards(&on));
             }
+            boards.find_open();
+            if !boards.active.any() {
+                return;
+            }
+            let more = seats.next.0 < batches.len();
+            while boards.active.any() && !(more && boards.ended.count() * WAIT >= P::BOARDS) {
+                let rank = seats.draw(&boards);
+                boards.step(rank);
+            }
+            free = boards.ended.boards();
+            seats.count(&mut boards, &free, &mut batches);
+            boards.ended = P::all(false);
         }
     }
 }
 
+/// A playout and its board.
+#[derive(Clone, Copy)]
+struct Seat {
+    board: usize,
+    batch: usize,
+    number: usize,
+}
+
 /// Which playout is on which board, and its generator.
 struct Seats {
-    seed: u64,
-    next: usize,
-    end: usize,
-    playout: Vec<usize>,
+    /// The batch and the number of the next playout.
+    next: (usize, usize),
+    seated: Vec<Option<Seat>>,
     rngs: Rngs,
     bounds: Vec<u16>,
     ranks: Vec<u16>,
 }
 
 impl Seats {
-    fn new(boards: usize, seed: u64, end: usize) -> Self {
+    fn new(boards: usize) -> Self {
         let (rngs, bounds) = (Rngs::new(boards), vec![0; boards]);
-        Seats { seed, next: 0, end, playout: vec![end; boards], rngs, ranks: bounds.clone(), bounds }
+        Seats { next: (0, 0), seated: vec![None; boards], rngs, ranks: bounds.clone(), bounds }
     }
 
-    /// Gives these boards the playouts that are next; returns those that got one.
-    fn begin<'a>(&mut self, boards: &'a [usize]) -> &'a [usize] {
-        let begun = &boards[..boards.len().min(self.end - self.next)];
-        for &board in begun {
-            self.playout[board] = self.next;
-            self.rngs.set(board, &Rng::stream(&[self.seed, self.next as u64]));
-            self.next += 1;
+    /// Gives these boards the playouts that are next, as far as there are some; returns who sits where.
+    fn begin<S>(&mut self, boards: &[usize], batches: &[&mut Batch<'_, S>]) -> Vec<Seat> {
+        let mut begun = Vec::with_capacity(boards.len());
+        self.skip_full(batches);
+        for &board in boards {
+            let (batch, number) = self.next;
+            let Some(from) = batches.get(batch) else { break };
+            self.rngs.set(board, &Rng::stream(&[from.seed, number as u64]));
+            let seat = Seat { board, batch, number };
+            self.seated[board] = Some(seat);
+            begun.push(seat);
+            self.next.1 += 1;
+            self.skip_full(batches);
         }
         begun
+    }
+
+    /// Goes on to the next batch that has a playout left.
+    fn skip_full<S>(&mut self, batches: &[&mut Batch<'_, S>]) {
+        while batches.get(self.next.0).is_some_and(|batch| batch.outcomes.len() == self.next.1) {
+            self.next = (self.next.0 + 1, 0);
+        }
     }
 
     /// Draws a number below the number of open points of each board that has some.
@@ -96,17 +124,18 @@ impl Seats {
     fn count<P: Plane, const STRIDE: usize, const CELLS: usize>(
         &self,
         boards: &mut Boards<P, STRIDE, CELLS>,
-        start: &GoState<STRIDE, CELLS>,
         ended: &[usize],
-        outcomes: &mut [Outcome],
+        batches: &mut [&mut Batch<'_, GoState<STRIDE, CELLS>>],
     ) {
         let (white, moves) = (numbers(&[boards.white]), numbers(&boards.made));
         let [mine, theirs] = boards.areas();
         let (mine, theirs) = (numbers(&mine.0), numbers(&theirs.0));
-        for &board in ended {
+        for seat in ended.iter().filter_map(|&board| self.seated[board]) {
+            let (board, batch) = (seat.board, &mut *batches[seat.batch]);
             let lead = i32::from(mine[board]) - i32::from(theirs[board]);
-            let rewards = start.rewards_of(if white[board] == 1 { -lead } else { lead });
-            outcomes[self.playout[board]] = Outcome { rewards, moves: u32::from(moves[board]) };
+            let lead = if white[board] == 1 { -lead } else { lead };
+            let (rewards, score) = (batch.start.rewards_of(lead), Some(batch.start.score_rewards_of(lead)));
+            batch.outcomes[seat.number] = Outcome { rewards, score, moves: u32::from(moves[board]) };
         }
     }
 }

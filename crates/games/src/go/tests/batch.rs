@@ -1,10 +1,10 @@
 //! Batches against a slow twin that draws as they do, against each other, and against single playouts.
 
 use super::slow::{EMPTY, Slow};
-use crate::go::batch::Batch;
+use crate::go::batch::SideBySide;
 use crate::go::{Go9, Go13, Go19, GoState, KoRule, Point, Rules, Suicide};
 use crate::planes::Processor;
-use katsura_game::{Game, Outcome, Player, Rewards, Rng, State, play_out_one_by_one};
+use katsura_game::{Batch, Game, Outcome, Player, Rewards, Rng, State, play_out_one_by_one};
 
 /// Points by number, `None` for a pass.
 type Line<'a> = &'a [Option<usize>];
@@ -32,7 +32,8 @@ fn slow_playout(rules: Rules, line: Line<'_>, seed: u64, number: u64) -> Outcome
     }
     let score = slow.area_difference() as f32 - rules.komi;
     let winner = if score > 0.0 { Player::FIRST } else { Player::SECOND };
-    Outcome { rewards: if score == 0.0 { Rewards::draw() } else { Rewards::win(winner) }, moves }
+    let rewards = if score == 0.0 { Rewards::draw() } else { Rewards::win(winner) };
+    Outcome { rewards, score: Some(Rewards::two(0.5 + score / (2.0 * rules.largest_score()))), moves }
 }
 
 fn after<const STRIDE: usize, const CELLS: usize>(start: GoState<STRIDE, CELLS>, line: Line<'_>) -> GoState<STRIDE, CELLS> {
@@ -54,7 +55,7 @@ fn compare<const STRIDE: usize, const CELLS: usize>(
     let expected: Vec<Outcome> = (0..count as u64).map(|number| slow_playout(rules, line, 7, number)).collect();
     for processor in Processor::here() {
         let mut outcomes = vec![Outcome::default(); count];
-        processor.run(Batch { start: &start, seed: 7, outcomes: &mut outcomes });
+        processor.run(SideBySide(vec![&mut Batch { start: &start, seed: 7, outcomes: &mut outcomes }]));
         assert_eq!(outcomes, expected, "{processor:?}, size {}, line {line:?}", rules.size);
     }
 }
@@ -128,6 +129,26 @@ fn an_outcome_depends_on_its_seed_and_number_only() {
 }
 
 #[test]
+fn batches_that_run_together_come_to_what_each_comes_to_alone() {
+    let rules = Rules { size: 7, ..Rules::default() };
+    let counts = [3, 0, 700, 1, 40, 5, 1000, 2];
+    let starts: Vec<_> =
+        (0..counts.len()).map(|n| after(Go9::new(rules).start(), &random_line(rules, 9 * n, n as u64))).collect();
+    let over = after(Go9::new(rules).start(), &[None, None]);
+    let starts: Vec<_> = starts.iter().chain([&over]).collect();
+    let fresh = || counts.iter().chain([&4]).map(|&count| vec![Outcome::default(); count]).collect::<Vec<_>>();
+    let mut alone = fresh();
+    for (seed, (&start, outcomes)) in starts.iter().zip(&mut alone).enumerate() {
+        start.play_out_batch(seed as u64, outcomes);
+    }
+    let mut together = fresh();
+    let batches = starts.iter().zip(&mut together).zip(0..);
+    let mut batches: Vec<_> = batches.map(|((&start, outcomes), seed)| Batch { start, seed, outcomes }).collect();
+    State::play_out_batches(&mut batches);
+    assert_eq!(together, alone);
+}
+
+#[test]
 fn rules_without_a_batch_play_one_by_one() {
     let start = Go9::new(Rules { suicide: Suicide::Allowed, ..Rules::default() }).start();
     assert!(!start.plays_side_by_side());
@@ -142,7 +163,7 @@ fn a_batch_from_a_position_that_is_over_is_its_result() {
     let start = after(Go9::new(Rules::default()).start(), &[None, None]);
     let mut outcomes = [Outcome::default(); 3];
     start.play_out_batch(1, &mut outcomes);
-    assert_eq!(outcomes, [Outcome { rewards: start.rewards(), moves: 0 }; 3]);
+    assert_eq!(outcomes, [Outcome { rewards: start.rewards(), score: start.score_rewards(), moves: 0 }; 3]);
 }
 
 /// Mean and standard error.

@@ -1,0 +1,53 @@
+//! Reports as JSON, the same for the command line and for Python.
+
+use super::{BanditReport, ProbePoint, ProbeReport, RowReport};
+use crate::matches::Seat;
+use serde_json::{Value, json};
+
+impl RowReport {
+    /// The row as JSON.
+    pub fn document(&self) -> Value {
+        let [wins_a, wins_b] = self.tally.wins();
+        json!({
+            "row": self.name(),
+            "games": self.tally.games(),
+            "wins_a": wins_a,
+            "wins_b": wins_b,
+            "draws": self.tally.draws(),
+            "pairs": self.tally.pairs().counts(),
+            "ours": self.ours,
+            "published": self.published,
+            "judgement": self.judgement,
+            "p_value": self.p_value,
+            "faults": Seat::BOTH.map(|seat| self.tally.faults(seat)),
+            "restarts": Seat::BOTH.map(|seat| self.tally.restarts(seat)),
+            "config_hash": self.manifest.config_hash,
+        })
+    }
+}
+
+impl BanditReport {
+    /// The row as JSON.
+    pub fn document(&self) -> Value {
+        json!({ "row": self.work.row.name, "points": self.points, "config_hash": self.manifest.config_hash })
+    }
+}
+
+impl ProbeReport {
+    /// The row as JSON.
+    pub fn document(&self) -> Value {
+        let point = |point: &ProbePoint| {
+            let error = point.error.as_ref();
+            json!({
+                "simulations": point.simulations,
+                "positions": point.positions,
+                "value": point.value,
+                "bias": error.map(|error| error.bias),
+                "rmse": error.map(|error| error.rmse),
+                "published_rmse": error.and_then(|error| error.published),
+            })
+        };
+        let points: Vec<Value> = self.points.iter().map(point).collect();
+        json!({ "row": self.work.row.name, "points": points, "config_hash": self.manifest.config_hash })
+    }
+}
