@@ -99,6 +99,13 @@ pub trait State: Clone + Send + Sync {
         moves.retain(|&mv| self.is_playout_move(mv));
     }
 
+    /// Clears `moves` and fills it, in any order, with all moves among which the light playout chooses, and maybe others that it could not
+    /// make: for those who draw first and ask [`is_playout_move`](State::is_playout_move) then. A move that is made only where there is no other may be left out.
+    #[inline]
+    fn playout_candidates(&self, moves: &mut Vec<Self::Move>) {
+        self.playout_moves(moves);
+    }
+
     /// Plays the light playout to the end, recording its moves. `moves` is scratch space.
     ///
     /// A replacement must draw the same numbers from `rng` and make the same moves as this loop.

@@ -193,6 +193,12 @@ impl ChiSquared {
         assert!(!allowed.is_empty(), "a playout has no move");
         playing.playout_moves(&mut moves);
         assert_eq!(moves, allowed, "the moves of a playout are the legal ones among them");
+        playing.playout_candidates(&mut moves);
+        let chosen = moves.iter().filter(|&&mv| playing.is_playout_move(mv)).collect::<HashSet<_>>();
+        assert!(
+            chosen == allowed.iter().collect() || allowed.len() == 1 && chosen.is_empty(),
+            "{moves:?} has not {allowed:?}"
+        );
         let uniform: Vec<_> = allowed.iter().map(|&mv| (mv, 1.0 / allowed.len() as f64)).collect();
         add(&mut self.playout, statistic(&uniform, || playing.playout_move(&mut scratch, rng)));
     }

@@ -40,8 +40,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
 
     /// A move of the playout: empty points are drawn without replacement until one is playable.
     pub(super) fn choose(&self, moves: &mut Vec<Point>, rng: &mut Rng) -> Point {
-        moves.clear();
-        moves.extend(self.board.empty.as_slice().iter().map(|&at| Point::at(at)));
+        self.playout_candidates(moves);
         while !moves.is_empty() {
             let mv = moves.swap_remove(rng.index(moves.len()));
             if self.point(mv).is_some_and(|at| self.is_playable(at)) {

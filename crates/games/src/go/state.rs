@@ -292,6 +292,12 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
         }
     }
 
+    #[inline]
+    fn playout_candidates(&self, moves: &mut Vec<Point>) {
+        moves.clear();
+        moves.extend(self.board.empty.as_slice().iter().map(|&at| Point::at(at)));
+    }
+
     fn play_out<R: Record>(&mut self, _moves: &mut Vec<Point>, rng: &mut Rng, record: &mut R) -> Rewards {
         self.begin_playout();
         self.run(rng, record);

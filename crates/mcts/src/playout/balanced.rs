@@ -1,6 +1,6 @@
 //! Moves by weights of what they look like, and the training of these weights: simulation balancing [silver2009balancing].
 
-use super::gibbs::draw_by_weight;
+use super::gibbs::place_by_weight;
 use super::{Playing, Playout, With};
 use crate::config::ConfigError;
 use katsura_game::{Knowledge, Player, Rng};
@@ -78,8 +78,7 @@ impl<S: Knowledge> Playout<S> for BalancedPolicy {
         self.scratch.clear();
         let state = &*playing.state;
         self.scratch.extend(playing.moves.iter().map(|&mv| self.weights[state.feature(mv)]));
-        let total = self.scratch.iter().sum();
-        draw_by_weight(playing.moves, &self.scratch, total, playing.rng)
+        place_by_weight(&self.scratch, self.scratch.iter().sum(), playing.rng).map(|place| playing.moves[place])
     }
 }
 
@@ -169,7 +168,7 @@ fn draw<S: Knowledge>(
     let weights: Vec<f64> = moves.iter().map(|&mv| theta[state.feature(mv)].exp()).collect();
     let total: f64 = weights.iter().sum();
     moves.iter().zip(&weights).for_each(|(&mv, weight)| psi(state.feature(mv), -weight / total));
-    let mv = draw_by_weight(moves, &weights, total, rng)?;
+    let mv = moves[place_by_weight(&weights, total, rng)?];
     psi(state.feature(mv), 1.0);
     Some(mv)
 }

@@ -2,7 +2,7 @@
 
 use super::Playing;
 use super::values::MoveValues;
-use katsura_game::{Rewards, Rng, State, Trace};
+use katsura_game::{Player, Rewards, Rng, State, Trace};
 
 /// P(m) = exp(slope · v(m)) / Σ exp(slope · v), the sum over the moves that can be played.
 ///
@@ -59,33 +59,52 @@ impl Gibbs {
         self.weigh_all();
     }
 
-    /// Draws a move for the player to move.
+    /// Draws a move for the player to move: one of the candidates, again without it if it cannot be played.
     pub(super) fn draw<S: State>(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move> {
         let player = playing.state.turn().player()?;
-        playing.list_moves();
+        playing.state.playout_candidates(playing.moves);
+        let mut total = self.weigh_moves(playing, player);
+        while let Some(place) = place_by_weight(&self.scratch, total, playing.rng) {
+            let mv = playing.moves[place];
+            if playing.state.is_playout_move(mv) {
+                return Some(mv);
+            }
+            playing.moves.swap_remove(place);
+            self.scratch.swap_remove(place);
+            total = self.scratch.iter().sum();
+            if !TRUSTED.contains(&total) {
+                total = self.weigh_moves(playing, player);
+            }
+        }
+        None
+    }
+
+    /// Looks up the weights of the moves in the scratch space; returns their sum.
+    fn weigh_moves<S: State>(&mut self, playing: &Playing<'_, S>, player: Player) -> f64 {
         self.scratch.clear();
         let (values, state) = (&self.values, &*playing.state);
         let cells = playing.moves.iter().map(|&mv| values.cell(player, state.move_index(mv)));
         self.scratch.extend(cells.clone().map(|cell| self.weights[cell]));
-        let mut total: f64 = self.scratch.iter().sum();
-        if !TRUSTED.contains(&total) {
-            self.scratch.clear();
-            self.scratch.extend(cells.map(|cell| self.slope * values.mean(cell, self.unseen)));
-            let largest = self.scratch.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            self.scratch.iter_mut().for_each(|weight| *weight = (*weight - largest).exp());
-            total = self.scratch.iter().sum();
+        let total = self.scratch.iter().sum();
+        if TRUSTED.contains(&total) {
+            return total;
         }
-        draw_by_weight(playing.moves, &self.scratch, total, playing.rng)
+        self.scratch.clear();
+        self.scratch.extend(cells.map(|cell| self.slope * values.mean(cell, self.unseen)));
+        let largest = self.scratch.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        self.scratch.iter_mut().for_each(|weight| *weight = (*weight - largest).exp());
+        self.scratch.iter().sum()
     }
 }
 
-/// One of the moves, with probability proportional to its weight.
+/// The place of one of the weights, which have this sum, with probability proportional to it; `None` of none.
 #[inline]
-pub(super) fn draw_by_weight<M: Copy>(moves: &[M], weights: &[f64], total: f64, rng: &mut Rng) -> Option<M> {
+pub(super) fn place_by_weight(weights: &[f64], total: f64, rng: &mut Rng) -> Option<usize> {
+    let last = weights.len().checked_sub(1)?;
     let mut rest = total * rng.unit();
     let hit = weights.iter().position(|weight| {
         rest -= weight;
         rest < 0.0
     });
-    hit.or(moves.len().checked_sub(1)).map(|place| moves[place])
+    Some(hit.unwrap_or(last))
 }
