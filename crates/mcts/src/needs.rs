@@ -13,6 +13,11 @@ use std::ops::BitOr;
 pub struct Needs(u16);
 
 impl Needs {
+    /// All of these but some.
+    pub(crate) const fn without(self, other: Needs) -> Needs {
+        Needs(self.0 & !other.0)
+    }
+
     /// Visits and means only.
     pub const NONE: Needs = Needs(0);
     /// The sum of squared rewards, for variances.

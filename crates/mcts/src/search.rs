@@ -13,7 +13,7 @@ use crate::prune::Prune;
 use crate::select::{Select, Stopping, any_place, argmax};
 use crate::solve::{Solver, close_solved};
 use crate::transposition::Table;
-use crate::tree::{NodeId, NodeView, ROOT, Tree};
+use crate::tree::{Copies, NodeId, NodeView, ROOT, Tree};
 use crate::worker::Worker;
 use katsura_game::{Game, IllegalMove, Knowledge, Player, Rewards, Rng, State, Turn};
 
@@ -93,9 +93,24 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
                 let rng = Rng::stream(&[self.config.seed, number as u64]);
                 let playout = self.policies.bundle().playout.clone();
                 let amaf = AmafTable::new(self.game.move_count(), self.config.amaf);
-                Worker::new(self.position.clone(), playout, rng, amaf)
+                let mut worker = Worker::new(self.position.clone(), playout, rng, amaf);
+                if self.may_copy() {
+                    worker.copies = Copies::new();
+                }
+                worker
             })
             .collect();
+    }
+
+    /// Whether threads may keep copies of busy nodes: nobody else than selection and plain counting looks at these.
+    fn may_copy(&self) -> bool {
+        let bundle = self.policies.bundle();
+        self.config.parallel.tree_threads() > 1
+            && bundle.backup.is_mean()
+            && !bundle.prune.is_active()
+            && !self.needs.has(Needs::BOUNDS)
+            && !self.needs.has(Needs::SQUARES)
+            && !self.table.is_on()
     }
 
     /// One simulation: descend, expand, play out, back up.
@@ -179,13 +194,20 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         let node = worker.node();
         let place = if worker.state.turn() == Turn::Chance { self.sample(worker) } else { self.pick(worker) };
         let child = self.tree.children(node).start + place as NodeId;
-        self.tree.take_off(child);
-        self.tree.prefetch(child);
+        if !worker.is_at_copy() {
+            self.tree.take_off(child);
+        }
+        if !worker.copies.has(child) {
+            self.tree.prefetch(child);
+        }
         worker.step(child, self.tree.move_index(child));
     }
 
     fn pick(&self, worker: &mut Worker<G::State, P::Playout>) -> usize {
         let node = worker.node();
+        if worker.copied + 1 == worker.path.len() && worker.copies.open(&self.tree, node) {
+            worker.copied += 1;
+        }
         self.gather_visits(worker);
         if let Some(place) = self.untried(worker) {
             return place;
@@ -204,21 +226,28 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     #[inline]
     pub(crate) fn gather_visits(&self, worker: &mut Worker<G::State, P::Playout>) {
         let node = worker.node();
-        worker.children.gather_visits(&self.tree, node, self.needs, self.config.parallel.virtual_loss());
+        worker.node_visits = if worker.is_at_copy() {
+            worker.copies.show(node, &mut worker.children)
+        } else {
+            worker.children.gather_visits(&self.tree, node, self.needs, self.config.parallel.virtual_loss());
+            self.tree.visits(node)
+        };
     }
 
     /// Fills the worker's scores with what the selection rule says about the children of its node, whose visits are gathered.
     #[inline]
     pub(crate) fn score_children(&self, worker: &mut Worker<G::State, P::Playout>) {
         let (node, bundle) = (worker.node(), self.policies.bundle());
-        worker.children.gather_rest(&self.tree, node, self.needs);
+        if !worker.is_at_copy() {
+            worker.children.gather_rest(&self.tree, node, self.needs);
+        }
         if self.needs.has(Needs::AMAF) {
             self.adjust_amaf(worker, node);
         }
         if self.table.is_on() {
             self.table.share(&self.tree, node, &mut worker.children.value);
         }
-        let view = NodeView { visits: self.tree.visits(node) as f32, children: &worker.children };
+        let view = NodeView { visits: worker.node_visits as f32, children: &worker.children };
         worker.scores.clear();
         worker.scores.resize(worker.children.len(), 0.0);
         if worker.path.len() == 1 {
@@ -333,8 +362,16 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
 
     /// Counts the result of a simulation of so many moves in every node that was passed.
     pub(crate) fn count(&self, worker: &mut Worker<G::State, P::Playout>, rewards: Rewards, plies: usize) {
-        let (tree, path) = (&self.tree, &worker.path);
-        let counts_amaf = self.needs.has(Needs::AMAF) && !self.is_amaf_over();
+        let tree = &self.tree;
+        if self.needs.has(Needs::AMAF) && !self.is_amaf_over() {
+            let shared = (tree, &mut worker.copies, worker.copied);
+            worker.amaf.back_up(shared, &worker.path, &worker.trace, &rewards);
+        }
+        let mut path = &worker.path[..];
+        if worker.copied > 0 {
+            worker.copies.count(tree, &path[..=worker.copied], &rewards);
+            path = &path[worker.copied + 1..];
+        }
         self.policies.bundle().backup.back_up(Passed { tree, path, rewards, plies });
         if self.needs.has(Needs::BOUNDS) {
             self.config.solver.back_up(tree, path, &rewards, worker.ended_in_tree);
@@ -342,16 +379,13 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         if self.table.is_on() {
             self.table.back_up(tree, path, &rewards);
         }
-        if counts_amaf {
-            worker.amaf.back_up(tree, path, &worker.trace, &rewards);
-        }
     }
 
     /// Ends the simulation for those that start now.
     #[inline]
     pub(crate) fn land(&self, worker: &Worker<G::State, P::Playout>) {
         if self.needs.has(Needs::IN_FLIGHT) {
-            worker.path[1..].iter().for_each(|step| self.tree.land(step.node));
+            worker.path[worker.copied + 1..].iter().for_each(|step| self.tree.land(step.node));
         }
     }
 

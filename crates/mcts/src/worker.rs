@@ -2,7 +2,7 @@
 
 use crate::amaf::AmafTable;
 use crate::backup::Step;
-use crate::tree::{Children, NodeId, ROOT};
+use crate::tree::{Children, Copies, NodeId, ROOT};
 use katsura_game::{Played, Player, Rng, State, Trace};
 
 /// The belongings of one thread. After warm-up a simulation allocates nothing: all buffers are kept. Two workers never share a cache
@@ -14,6 +14,8 @@ pub struct Worker<S: State, Play> {
     pub(crate) trace: Trace,
     pub(crate) moves: Vec<S::Move>,
     pub(crate) children: Children,
+    /// Visits of the node whose children these are.
+    pub(crate) node_visits: u32,
     pub(crate) scores: Vec<f32>,
     pub(crate) closed: Vec<bool>,
     pub(crate) priors: Vec<f32>,
@@ -22,6 +24,9 @@ pub struct Worker<S: State, Play> {
     pub(crate) rng: Rng,
     pub(crate) ended_in_tree: bool,
     pub(crate) amaf: AmafTable,
+    /// Busy nodes, if other threads grow the tree as well, and how many of them the path begins with.
+    pub(crate) copies: Copies,
+    pub(crate) copied: usize,
 }
 
 impl<S: State, Play> Worker<S, Play> {
@@ -32,6 +37,7 @@ impl<S: State, Play> Worker<S, Play> {
             trace: Trace::new(),
             moves: Vec::new(),
             children: Children::default(),
+            node_visits: 0,
             scores: Vec::new(),
             closed: Vec::new(),
             priors: Vec::new(),
@@ -40,6 +46,8 @@ impl<S: State, Play> Worker<S, Play> {
             rng,
             ended_in_tree: false,
             amaf,
+            copies: Copies::default(),
+            copied: 0,
         }
     }
 
@@ -50,6 +58,7 @@ impl<S: State, Play> Worker<S, Play> {
         self.path.clear();
         self.path.push(Step { node: ROOT, mover });
         self.trace.clear();
+        self.copied = 0;
     }
 
     /// Puts moves and priors in the order of the priors, the highest first; equal ones stay in their order.
@@ -66,6 +75,12 @@ impl<S: State, Play> Worker<S, Play> {
     /// The last move of the way down, if there is one.
     pub(crate) fn last_move(&self) -> Option<S::Move> {
         self.trace.last().map(|played| self.state.move_at(played.index()))
+    }
+
+    /// Whether the children of the node it is at are a copy of its own.
+    #[inline]
+    pub(crate) fn is_at_copy(&self) -> bool {
+        self.copied == self.path.len()
     }
 
     /// The node the worker is at.

@@ -184,7 +184,7 @@ fn batches_end_at_ends_and_keep_to_their_budget() {
         assert_eq!(search.analysis().best, Some(4), "the centre");
     }
     // nine leaves are the nine moves, five playouts each
-    let flat = SearchConfig { parallel: shaped(9, 5, 1.0).parallel, ..preset("flat-mc").unwrap() };
+    let flat = SearchConfig { parallel: shaped(9, 5, 1.0).parallel, ..preset("mcs-pure").unwrap() };
     let search = run(&TicTacToe {}, &flat, 450);
     assert!(search.tree().children(ROOT).all(|child| search.tree().visits(child) == 50));
     let batch = shaped(1, 7, 1.0);

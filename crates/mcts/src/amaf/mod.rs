@@ -9,7 +9,7 @@ mod reference;
 pub(crate) use reference::reference_node;
 
 use crate::backup::Step;
-use crate::tree::Tree;
+use crate::tree::{Copies, Tree};
 use katsura_game::{MAX_PLAYERS, Played, Player, Rewards, Trace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -108,7 +108,15 @@ impl AmafTable {
 
     /// Adds the samples of a finished simulation: every child, of a node that was passed, whose move the same player made later
     /// in the simulation.
-    pub fn back_up(&mut self, tree: &Tree, path: &[Step], trace: &Trace, rewards: &Rewards) {
+    ///
+    /// The first `copied` nodes of the path are those of which there are copies.
+    pub(crate) fn back_up(
+        &mut self,
+        (tree, copies, copied): (&Tree, &mut Copies, usize),
+        path: &[Step],
+        trace: &Trace,
+        rewards: &Rewards,
+    ) {
         self.played.fill(NOBODY);
         let below = path.len() - 1;
         let end = self.config.some_first.map_or(trace.len(), |first| trace.len().min(below + first as usize));
@@ -121,7 +129,12 @@ impl AmafTable {
             }
             let Some(mover) = trace[depth].player() else { continue };
             let played = &self.played;
-            tree.add_amaf(path[depth].node, rewards.of(mover), |index| played[index][mover.index()]);
+            let (node, reward) = (path[depth].node, rewards.of(mover));
+            if depth < copied {
+                copies.add_amaf(node, reward, |index| played[index][mover.index()]);
+            } else {
+                tree.add_amaf(node, reward, |index| played[index][mover.index()]);
+            }
             if self.config.permutations {
                 self.back_up_beside(tree, &path[depth..], &trace[depth..], rewards);
             }

@@ -70,6 +70,10 @@ impl Backup for AnyBackup {
         chosen!(self, rule => rule.is_for_two())
     }
 
+    fn is_mean(&self) -> bool {
+        chosen!(self, rule => rule.is_mean())
+    }
+
     #[inline]
     fn back_up(&self, passed: Passed<'_>) {
         chosen!(self, rule => rule.back_up(passed))

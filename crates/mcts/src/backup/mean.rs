@@ -7,6 +7,10 @@ use super::{Backup, Passed};
 pub struct Mean;
 
 impl Backup for Mean {
+    fn is_mean(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn back_up(&self, passed: Passed<'_>) {
         for step in passed.path {

@@ -63,6 +63,11 @@ pub trait Backup: Send + Sync {
         false
     }
 
+    /// Whether every node simply gets the mean of its mover's rewards: then nodes may be counted apart from each other.
+    fn is_mean(&self) -> bool {
+        false
+    }
+
     /// Updates every node of the path.
     fn back_up(&self, passed: Passed<'_>);
 }

@@ -238,6 +238,7 @@ where
                     simulated.fetch_add(allowed, Relaxed);
                     control.count(allowed);
                 }
+                worker.copies.close(&search.tree);
             });
         }
     });

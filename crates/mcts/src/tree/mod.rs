@@ -23,11 +23,13 @@
 
 mod children;
 mod column;
+mod copies;
 mod grow;
 mod publish;
 mod reuse;
 
 pub use children::{Children, NodeView};
+pub(crate) use copies::Copies;
 
 use crate::needs::Needs;
 use crate::solve::Bounds;
@@ -369,12 +371,17 @@ impl Tree {
     #[inline]
     pub fn add(&self, node: NodeId, weight: u32, reward: f32) {
         let slot = node as usize;
-        let units = to_units(reward);
-        self.bump(&self.visits[slot], weight);
-        self.bump_wide(&self.sum[slot], units * u64::from(weight));
+        self.add_units(node, weight, to_units(reward) * u64::from(weight));
         if let Some(squares) = self.squares.get(slot) {
             self.bump_wide(squares, to_units(reward * reward) * u64::from(weight));
         }
+    }
+
+    /// Adds simulations whose rewards have this sum.
+    #[inline]
+    fn add_units(&self, node: NodeId, visits: u32, units: u64) {
+        self.bump(&self.visits[node as usize], visits);
+        self.bump_wide(&self.sum[node as usize], units);
     }
 
     /// Additions need the bus only where threads share the tree.
@@ -399,11 +406,8 @@ impl Tree {
     /// Adds one AMAF sample with this reward to every child of `node` whose move `played` says was played: 1 for yes, 0 for no.
     #[inline]
     pub fn add_amaf(&self, node: NodeId, reward: f32, played: impl Fn(usize) -> f32) {
-        if self.needs.has(Needs::IN_FLIGHT) {
-            let sampled = self.children(node).filter(|&child| played(self.move_index(child)) > 0.0);
-            return sampled.for_each(|child| self.add_amaf_sample(child, reward));
-        }
-        // Which moves were played is as good as random, so every child is written and nothing has to be foreseen.
+        // Which moves were played is as good as random, so every child is written and nothing has to be foreseen. Threads that do so at the same
+        // time lose samples of each other; of busy nodes they have copies.
         let slots = self.slots(node);
         let totals = [&self.amaf_visits[slots.clone()], &self.amaf_sum[slots.clone()]];
         update_both(totals, &self.index[slots], |visits, sum, index| {
