@@ -82,6 +82,35 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Draws one thing a frame, the latest of each kind, so that no frame is late for the sake of all of them. */
+export class Easel {
+  constructor() {
+    /** @type {Map<string, () => void>} */
+    this.due = new Map();
+    this.drawing = false;
+  }
+
+  /**
+   * @param {string} kind
+   * @param {() => void} draw
+   */
+  put(kind, draw) {
+    this.due.set(kind, draw);
+    if (!this.drawing) requestAnimationFrame(() => this.drawNext());
+    this.drawing = true;
+  }
+
+  drawNext() {
+    for (const [kind, draw] of this.due) {
+      this.due.delete(kind);
+      draw();
+      break;
+    }
+    this.drawing = this.due.size > 0;
+    if (this.drawing) requestAnimationFrame(() => this.drawNext());
+  }
+}
+
 /**
  * 1234 as 1.2k.
  * @param {number} number

@@ -3,7 +3,7 @@
 import { BoardPicture } from "./board.js";
 import { Comparison } from "./compare.js";
 import { Curve } from "./curve.js";
-import { buttonById, byId, inputById, make, percent, say, set, size, whole } from "./dom.js";
+import { Easel, buttonById, byId, inputById, make, percent, say, set, size, whole } from "./dom.js";
 import { SchemaForm } from "./form.js";
 import { Laboratory } from "./lab.js";
 import { Link, address, fetchJson } from "./link.js";
@@ -33,6 +33,7 @@ class Page {
     this.looking = null;
     /** @type {Map<number, number>|null} */
     this.editing = null;
+    this.easel = new Easel();
     this.cupboard = new Cupboard(about);
     this.link = new Link((kind, data) => this.receive(kind, data), (connected) => this.connected(connected));
     this.makeParts();
@@ -140,14 +141,18 @@ class Page {
   /** @param {Numbers} numbers */
   receiveNumbers(numbers) {
     this.numbers = numbers;
-    this.showNumbers();
+    this.easel.put("board", () => this.showOverlay());
+    this.easel.put("moves", () => this.showMoves());
+    this.easel.put("curve", () => this.showCurve());
   }
 
   /** @param {import("./types.js").TreeEvent} event */
   receiveTree(event) {
-    if (event.at !== this.state?.at) return;
-    this.tree?.show(event.view);
-    say(byId("tree-facts"), `${whole(event.view.depth.length)} of ${whole(event.view.nodes)} nodes`);
+    this.easel.put("tree", () => {
+      if (event.at !== this.state?.at) return;
+      this.tree?.show(event.view);
+      say(byId("tree-facts"), `${whole(event.view.depth.length)} of ${whole(event.view.nodes)} nodes`);
+    });
   }
 
   /** @param {import("./types.js").Story} story */
@@ -190,16 +195,31 @@ class Page {
   }
 
   showNumbers() {
-    const state = this.state;
-    if (!state) return;
-    const numbers = this.numbers && this.numbers.at === state.at ? this.numbers : null;
-    const search = numbers?.searches[0];
-    if (this.looking == null && !this.teller?.telling) this.overlay?.show(this.editing ? undefined : search);
-    if (this.view === "compare") this.comparison?.show(state, numbers);
-    if (this.view !== "play") return;
-    this.table?.show(search);
-    this.curve?.show(this.numbers?.curve ?? [], state.at, state.board.players[0]?.name ?? "");
-    this.showFacts(search);
+    this.showOverlay();
+    this.showMoves();
+    this.showCurve();
+  }
+
+  /** The numbers of the position on the board. */
+  numbersHere() {
+    return this.numbers && this.numbers.at === this.state?.at ? this.numbers : null;
+  }
+
+  showOverlay() {
+    if (!this.state) return;
+    const numbers = this.numbersHere();
+    if (this.looking == null && !this.teller?.telling) this.overlay?.show(this.editing ? undefined : numbers?.searches[0]);
+    if (this.view === "compare") this.comparison?.show(this.state, numbers);
+  }
+
+  showMoves() {
+    if (this.view === "play" && this.pane === "moves") this.table?.show(this.numbersHere()?.searches[0]);
+  }
+
+  showCurve() {
+    if (!this.state || this.view !== "play") return;
+    this.curve?.show(this.numbers?.curve ?? [], this.state.at, this.state.board.players[0]?.name ?? "");
+    this.showFacts(this.numbersHere()?.searches[0]);
   }
 
   /** @param {import("./types.js").Search|undefined} search */
@@ -312,6 +332,7 @@ class Page {
       set(byId(`tab-${name}`), { "aria-selected": name === pane, tabindex: name === pane ? 0 : -1 });
     }
     if (pane === "tree" || wasTree) this.wishTree();
+    this.showMoves();
     if (pane !== "tree" && this.looking != null) {
       this.looking = null;
       this.showBoard();
