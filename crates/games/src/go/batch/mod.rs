@@ -16,6 +16,7 @@
 mod area;
 mod boards;
 mod choose;
+mod flood;
 mod place;
 mod run;
 mod settle;

@@ -1,7 +1,7 @@
 //! Putting the drawn stones down, and finding out which stones have a liberty.
 
-use super::super::cells::At;
 use super::boards::Boards;
+use super::flood::two_rows;
 use crate::planes::Plane;
 
 impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS> {
@@ -9,85 +9,76 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
     /// an own stone or an empty point beside it.
     #[inline(always)]
     pub fn place(&mut self) -> P {
-        let mut free = self.place_in(0);
-        // a row is read once for all that needs its neighbours
-        for row in 1..self.size {
-            free = free | self.place_in(row);
-            self.give_breath(row - 1);
+        let none = [P::all(false); STRIDE];
+        let sides = self.beside_columns();
+        // the empty points of a row and of those beside it, in turn
+        let mut empty = [none; 3];
+        let mut free = self.place_in(1, &sides, &mut empty[1]);
+        for row in 1..=self.size {
+            let above = &mut empty[(row + 1) % 3];
+            if row < self.size {
+                free = free | self.place_in(row + 1, &sides, above);
+            } else {
+                *above = none;
+            }
+            self.give_breath(row, [&empty[(row + 2) % 3], &empty[row % 3], &empty[(row + 1) % 3]]);
+            self.carry_back(row);
         }
-        self.give_breath(self.size - 1);
-        while self.breathe_backwards().any() && self.breathe_forwards().any() {}
+        self.flood();
         free
     }
 
-    /// Puts down the stones of a row, and joins what stands side by side.
+    /// By column, the boards whose drawn point is in a column beside it.
     #[inline(always)]
-    fn place_in(&mut self, row: usize) -> P {
-        let (mut free, mut mine_before, mut theirs_before) = (P::all(false), P::all(false), P::all(false));
-        for (&(at, _), &column) in self.points[self.in_row(row)].iter().zip(&self.column) {
-            let stone = self.row[row] & column;
-            let [below, left, right, above] = self.not_theirs.beside(at);
-            free = free | (stone & (below | left | right | above));
-            let (mine, theirs) = (self.not_mine.get(at) & !stone, self.not_theirs.get(at));
-            self.not_mine.set(at, mine);
-            self.joined_in_row.set(at, !(mine | mine_before) | !(theirs | theirs_before));
-            self.joined_in_column.set(at, !(mine | self.not_mine.beside(at)[0]) | !(theirs | below));
-            (mine_before, theirs_before) = (mine, theirs);
+    fn beside_columns(&self) -> [P; STRIDE] {
+        let mut sides = [P::all(false); STRIDE];
+        for column in 1..Self::COLUMNS {
+            sides[column - 1] = sides[column - 1] | self.column[column];
+            sides[column] = self.column[column - 1];
+        }
+        sides
+    }
+
+    /// Puts down the stones of a row and finds its empty points. Returns the boards on which a point of the row is beside the new stone and does not hold
+    /// a stone of the opponent.
+    #[inline(always)]
+    fn place_in(&mut self, row: usize, sides: &[P; STRIDE], empty: &mut [P; STRIDE]) -> P {
+        let (chosen, beside) = (self.row[row], self.row[row - 1] | self.row[row + 1]);
+        let (mine, theirs) = (&mut self.not_mine[row], &self.not_theirs[row]);
+        let mut free = P::all(false);
+        for column in 0..Self::COLUMNS {
+            let drawn = self.column[column];
+            let near = (beside & drawn).or_both(chosen, sides[column]);
+            free = free.or_both(near, theirs[column]);
+            mine[column] = mine[column] & !(chosen & drawn);
+            empty[column] = mine[column] & theirs[column];
         }
         free
     }
 
-    /// Marks the stones of a row that are beside an empty point or joined to a marked stone before them.
+    /// Finds out what is apart in a row and from the row below, and marks the stones that are beside an empty point or joined to a marked stone below or before
+    /// them. `empty` are the empty points of the row below, of this one and of the row above.
     #[inline(always)]
-    fn give_breath(&mut self, row: usize) {
-        let mut before = P::all(false);
-        for &(at, _) in &self.points[self.in_row(row)] {
-            let [m0, m1, m2, m3] = self.not_mine.beside(at);
-            let [t0, t1, t2, t3] = self.not_theirs.beside(at);
-            let stone = !(self.not_mine.get(at) & self.not_theirs.get(at));
-            let liberty = stone & ((m0 & t0) | (m1 & t1) | (m2 & t2) | (m3 & t3));
-            before = self.carried(liberty, at, before);
-            self.alive.set(at, before);
+    fn give_breath(&mut self, row: usize, [empty_below, empty, empty_above]: [&[P; STRIDE]; 3]) {
+        let none = P::all(false);
+        let edge = P::all(row == 1);
+        let (mine_below, mine) = (&self.not_mine[row - 1], &self.not_mine[row]);
+        let (theirs_below, theirs) = (&self.not_theirs[row - 1], &self.not_theirs[row]);
+        let (apart_in_row, apart_in_column) = (&mut self.apart_in_row[row], &mut self.apart_in_column[row]);
+        let [even, odd] = two_rows(&mut self.marks, row - 1, row);
+        let ((same_from, same), (other_from, other)) = if row.is_multiple_of(2) { (even, odd) } else { (odd, even) };
+        let (mut x, mut y) = (none, none);
+        let (mut m_before, mut t_before, mut empty_before) = (none, none, none);
+        for column in 0..self.size.min(Self::COLUMNS) {
+            let (m, t) = (mine[column], theirs[column]);
+            let across = ((m | mine_below[column]) & (t | theirs_below[column])) | edge;
+            let along = (m | m_before) & (t | t_before);
+            (apart_in_row[column], apart_in_column[column]) = (along, across);
+            let stone = !(m & t);
+            x = (stone & (empty_before | empty[column + 1])).or_but(same_from[column], across).or_but(x, along);
+            y = (stone & (empty_below[column] | empty_above[column])).or_but(other_from[column], across).or_but(y, along);
+            (same[column], other[column]) = (x, y);
+            (m_before, t_before, empty_before) = (m, t, empty[column]);
         }
-    }
-
-    /// The mark of a point with what reaches it from the one below it and from the one before it in its row.
-    #[inline(always)]
-    fn carried(&self, mark: P, at: At<STRIDE, CELLS>, before: P) -> P {
-        let from_below = mark.or_both(self.joined_in_column.get(at), self.alive.beside(at)[0]);
-        from_below.or_both(self.joined_in_row.get(at), before)
-    }
-
-    /// Carries marks along the rows and up, and tells which boards have changed.
-    #[inline(always)]
-    pub fn breathe_forwards(&mut self) -> P {
-        let mut changed = P::all(false);
-        for row in 0..self.size {
-            let mut before = P::all(false);
-            for &(at, _) in &self.points[self.in_row(row)] {
-                let old = self.alive.get(at);
-                before = self.carried(old, at, before);
-                changed = changed | (before & !old);
-                self.alive.set(at, before);
-            }
-        }
-        changed
-    }
-
-    /// Carries marks back along the rows and down, and tells which boards have changed.
-    #[inline(always)]
-    pub fn breathe_backwards(&mut self) -> P {
-        let mut changed = P::all(false);
-        for row in (0..self.size).rev() {
-            let mut after = P::all(false);
-            for &(at, _) in self.points[self.in_row(row)].iter().rev() {
-                let old = self.alive.get(at);
-                let from_above = old.or_both(self.joined_in_column.beside(at)[3], self.alive.beside(at)[3]);
-                after = from_above.or_both(self.joined_in_row.beside(at)[2], after);
-                changed = changed | (after & !old);
-                self.alive.set(at, after);
-            }
-        }
-        changed
     }
 }

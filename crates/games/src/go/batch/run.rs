@@ -10,11 +10,10 @@ use katsura_game::{Outcome, Rng, Rngs, State};
 const WAIT: usize = 32;
 
 impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
-    /// Whether playouts from here run side by side: with the rules of eyes and suicide by default, on boards up to 13x13. On 19x19 one after the
-    /// other is faster (`docs/decisions/0003-playouts.md`).
+    /// Whether playouts from here run side by side: with the rules of eyes and suicide by default.
     pub(in super::super) fn has_batch(&self) -> bool {
         let usual = self.rules.eye == EyeRule::Diagonal && self.rules.suicide == Suicide::Forbidden;
-        STRIDE <= 14 && usual && !self.turn().is_over()
+        usual && !self.turn().is_over()
     }
 
     /// Playouts side by side.
