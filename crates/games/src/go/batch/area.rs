@@ -11,7 +11,8 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
     pub fn areas(&mut self) -> [Number<P>; 2] {
         self.find_borders();
         for row in 1..=self.size {
-            self.come_up(row);
+            self.come::<true, true>(row);
+            self.carry_back(row);
         }
         self.flood();
         let mut areas = [Number::zero(); 2];

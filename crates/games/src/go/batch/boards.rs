@@ -29,6 +29,8 @@ pub struct Boards<P, const STRIDE: usize, const CELLS: usize> {
     /// The drawn point of each board is where its row and its column cross.
     pub row: [P; ROWS + 2],
     pub column: [P; STRIDE],
+    /// The columns beside that column.
+    pub sides: [P; STRIDE],
     /// Where a point and the one before it in its row, and the one below it, do not hold stones of one colour.
     pub apart_in_row: Grid<P, STRIDE>,
     pub apart_in_column: Grid<P, STRIDE>,
@@ -77,6 +79,7 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
             open_total: Number::zero(),
             row: [none; ROWS + 2],
             column: [none; STRIDE],
+            sides: [none; STRIDE],
             apart_in_row: everywhere,
             apart_in_column: everywhere,
             marks: [everywhere; 2],
@@ -99,7 +102,6 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
                 let (mine, theirs) = (colour == Some(start.to_move), colour == Some(start.to_move ^ 1));
                 self.not_mine[row][column] = P::all(!mine).where_or(boards, self.not_mine[row][column]);
                 self.not_theirs[row][column] = P::all(!theirs).where_or(boards, self.not_theirs[row][column]);
-                self.open[row][column] = P::all(start.ko != Some(at)).where_or(boards, self.open[row][column]);
                 self.marks[0][row][column] = P::all(false);
                 self.marks[1][row][column] = P::all(false);
             }
@@ -113,7 +115,13 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
         self.active = self.active | begun;
         self.open_total = Number::zero();
         for row in 1..=self.size {
-            self.find_open(row, boards);
+            self.find_open(row, boards, P::all(false));
+            for column in 0..self.size {
+                if start.ko == Some(At::new(column, row - 1)) {
+                    self.open[row][column] = self.open[row][column] & !boards;
+                }
+            }
+            self.count_open(row);
         }
     }
 

@@ -4,10 +4,10 @@ use super::boards::Boards;
 use crate::planes::{Number, Plane};
 
 impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS> {
-    /// Finds the open points of a row and counts them, those of the rows before being counted already. Where the turn has passed on, points that are not
-    /// empty, that are an own eye, or that are enclosed for certain are no longer open; elsewhere `open` stays as it is.
+    /// Finds the open points of a row. Where the turn has passed on these are empty, no own eye and not enclosed for certain, and not beside the last stone if
+    /// that has taken a `ko`: of the four points there only the one that was taken is empty. Elsewhere the point that was tried is no longer open.
     #[inline(always)]
-    pub fn find_open(&mut self, row: usize, turned: P) {
+    pub fn find_open(&mut self, row: usize, turned: P, ko: P) {
         let (none, all) = (P::all(false), P::all(true));
         let [mine_below, mine, mine_above] = [&self.not_mine[row - 1], &self.not_mine[row], &self.not_mine[row + 1]];
         // at the edge the one row beside is looked at twice, and of two points off the board one counts as the opponent's: so an eye is sound where three of
@@ -18,6 +18,8 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
         let other = &self.marks[(row + 1) % 2];
         let [marks_below, marks, marks_above] = [&other[row - 1], &other[row], &other[row + 1]];
         let open = &mut self.open[row];
+        let (tried, ko_here, ko_beside) =
+            (self.row[row] & !turned, self.row[row] & ko, (self.row[row - 1] | self.row[row + 1]) & ko);
         let (mut m_left, mut m, mut t_left, mut t) = (none, mine[0], none, theirs[0]);
         let (mut mark_left, mut mark) = (all, marks[0]);
         let (mut one_left, mut both_left) = (all, none);
@@ -31,17 +33,17 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
             let not_enclosed = t_left | t_right | one;
             let breathing = mark_left & mark_right & marks_below[column] & marks_above[column];
             let playable = m & t & (no_eye | !sound) & (not_enclosed | !breathing);
-            open[column] = open[column] & (playable | !turned);
+            let taken = (ko_here & self.sides[column]).or_both(ko_beside, self.column[column]);
+            open[column] = (playable & !taken).where_or(turned, open[column] & !(tried & self.column[column]));
             (m_left, m, t_left, t) = (m, m_right, t, t_right);
             (mark_left, mark) = (mark, mark_right);
             (one_left, both_left, one, both) = (one, both, one_right, both_right);
         }
-        self.count_open(row);
     }
 
-    /// Counts the open points of a row.
+    /// Counts the open points of a row, those of the rows before being counted already.
     #[inline(always)]
-    fn count_open(&mut self, row: usize) {
+    pub fn count_open(&mut self, row: usize) {
         let mut count = Number::zero();
         let threes = self.open[row][..Self::COLUMNS].chunks_exact(3);
         let rest = threes.remainder();

@@ -9,76 +9,69 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
     /// an own stone or an empty point beside it.
     #[inline(always)]
     pub fn place(&mut self) -> P {
-        let none = [P::all(false); STRIDE];
-        let sides = self.beside_columns();
-        // the empty points of a row and of those beside it, in turn
-        let mut empty = [none; 3];
-        let mut free = self.place_in(1, &sides, &mut empty[1]);
+        self.find_sides();
+        let mut free = self.place_in(1);
         for row in 1..=self.size {
-            let above = &mut empty[(row + 1) % 3];
             if row < self.size {
-                free = free | self.place_in(row + 1, &sides, above);
-            } else {
-                *above = none;
+                free = free | self.place_in(row + 1);
             }
-            self.give_breath(row, [&empty[(row + 2) % 3], &empty[row % 3], &empty[(row + 1) % 3]]);
+            self.give_breath(row);
             self.carry_back(row);
         }
         self.flood();
         free
     }
 
-    /// By column, the boards whose drawn point is in a column beside it.
+    /// Finds out which columns are beside the drawn point.
     #[inline(always)]
-    fn beside_columns(&self) -> [P; STRIDE] {
-        let mut sides = [P::all(false); STRIDE];
+    fn find_sides(&mut self) {
+        self.sides = [P::all(false); STRIDE];
         for column in 1..Self::COLUMNS {
-            sides[column - 1] = sides[column - 1] | self.column[column];
-            sides[column] = self.column[column - 1];
+            self.sides[column - 1] = self.sides[column - 1] | self.column[column];
+            self.sides[column] = self.column[column - 1];
         }
-        sides
     }
 
-    /// Puts down the stones of a row and finds its empty points. Returns the boards on which a point of the row is beside the new stone and does not hold
-    /// a stone of the opponent.
+    /// Puts down the stones of a row. Returns the boards on which a point of the row is beside the new stone and does not hold a stone of the opponent.
     #[inline(always)]
-    fn place_in(&mut self, row: usize, sides: &[P; STRIDE], empty: &mut [P; STRIDE]) -> P {
-        let (chosen, beside) = (self.row[row], self.row[row - 1] | self.row[row + 1]);
+    fn place_in(&mut self, row: usize) -> P {
+        let (drawn, beside) = (self.row[row], self.row[row - 1] | self.row[row + 1]);
         let (mine, theirs) = (&mut self.not_mine[row], &self.not_theirs[row]);
         let mut free = P::all(false);
         for column in 0..Self::COLUMNS {
-            let drawn = self.column[column];
-            let near = (beside & drawn).or_both(chosen, sides[column]);
+            let near = (beside & self.column[column]).or_both(drawn, self.sides[column]);
             free = free.or_both(near, theirs[column]);
-            mine[column] = mine[column] & !(chosen & drawn);
-            empty[column] = mine[column] & theirs[column];
+            mine[column] = mine[column] & !(drawn & self.column[column]);
         }
         free
     }
 
     /// Finds out what is apart in a row and from the row below, and marks the stones that are beside an empty point or joined to a marked stone below or before
-    /// them. `empty` are the empty points of the row below, of this one and of the row above.
+    /// them.
     #[inline(always)]
-    fn give_breath(&mut self, row: usize, [empty_below, empty, empty_above]: [&[P; STRIDE]; 3]) {
+    fn give_breath(&mut self, row: usize) {
         let none = P::all(false);
         let edge = P::all(row == 1);
-        let (mine_below, mine) = (&self.not_mine[row - 1], &self.not_mine[row]);
-        let (theirs_below, theirs) = (&self.not_theirs[row - 1], &self.not_theirs[row]);
+        let [mine_below, mine, mine_above] = [&self.not_mine[row - 1], &self.not_mine[row], &self.not_mine[row + 1]];
+        let [theirs_below, theirs, theirs_above] =
+            [&self.not_theirs[row - 1], &self.not_theirs[row], &self.not_theirs[row + 1]];
         let (apart_in_row, apart_in_column) = (&mut self.apart_in_row[row], &mut self.apart_in_column[row]);
         let [even, odd] = two_rows(&mut self.marks, row - 1, row);
         let ((same_from, same), (other_from, other)) = if row.is_multiple_of(2) { (even, odd) } else { (odd, even) };
         let (mut x, mut y) = (none, none);
-        let (mut m_before, mut t_before, mut empty_before) = (none, none, none);
+        let (mut m_left, mut t_left, mut m, mut t) = (none, none, mine[0], theirs[0]);
         for column in 0..self.size.min(Self::COLUMNS) {
-            let (m, t) = (mine[column], theirs[column]);
-            let across = ((m | mine_below[column]) & (t | theirs_below[column])) | edge;
-            let along = (m | m_before) & (t | t_before);
+            let (m_below, t_below) = (mine_below[column], theirs_below[column]);
+            let (m_right, t_right) = (mine[column + 1], theirs[column + 1]);
+            let across = ((m | m_below) & (t | t_below)) | edge;
+            let along = (m | m_left) & (t | t_left);
             (apart_in_row[column], apart_in_column[column]) = (along, across);
-            let stone = !(m & t);
-            x = (stone & (empty_before | empty[column + 1])).or_but(same_from[column], across).or_but(x, along);
-            y = (stone & (empty_below[column] | empty_above[column])).or_but(other_from[column], across).or_but(y, along);
+            let beside = (m_left & t_left).or_both(m_right, t_right) & !(m & t);
+            let above_or_below = (m_below & t_below).or_both(mine_above[column], theirs_above[column]) & !(m & t);
+            x = beside.or_but(same_from[column], across).or_but(x, along);
+            y = above_or_below.or_but(other_from[column], across).or_but(y, along);
             (same[column], other[column]) = (x, y);
-            (m_before, t_before, empty_before) = (m, t, empty[column]);
+            (m_left, t_left, m, t) = (m, t, m_right, t_right);
         }
     }
 }

@@ -10,10 +10,11 @@ use katsura_game::{Outcome, Rng, Rngs, State};
 const WAIT: usize = 32;
 
 impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
-    /// Whether playouts from here run side by side: with the rules of eyes and suicide by default.
+    /// Whether playouts from here run side by side: with the rules of eyes and suicide by default, on boards up to 19x19. On 25x25 one after the
+    /// other is faster (`docs/decisions/0003-playouts.md`).
     pub(in super::super) fn has_batch(&self) -> bool {
         let usual = self.rules.eye == EyeRule::Diagonal && self.rules.suicide == Suicide::Forbidden;
-        usual && !self.turn().is_over()
+        STRIDE <= 20 && usual && !self.turn().is_over()
     }
 
     /// Playouts side by side.

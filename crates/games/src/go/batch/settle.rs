@@ -23,12 +23,14 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
         let turned = stays | passes;
         let ko = stays & breathless.some & !breathless.several & !free;
         self.open_total = Number::zero();
-        self.turn_row(1, turned, ko);
-        for row in 2..=self.size {
-            self.turn_row(row, turned, ko);
-            self.find_open(row - 1, turned);
+        self.turn_row(1, turned);
+        for row in 1..=self.size {
+            if row < self.size {
+                self.turn_row(row + 1, turned);
+            }
+            self.find_open(row, turned, ko);
+            self.count_open(row);
         }
-        self.find_open(self.size, turned);
         self.white = self.white ^ turned;
         self.ended = self.ended | (passes & self.passed) | self.count_move(turned);
         self.passed = passes.where_or(turned, self.passed);
@@ -40,9 +42,10 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
         let none = P::all(false);
         let mut found = Breathless { some: none, several: none, own: none };
         for row in 1..=self.size {
-            let (marks, theirs, here) = ([&self.marks[0][row], &self.marks[1][row]], &self.not_theirs[row], self.row[row]);
+            let [a, b] = [&self.marks[0][row], &self.marks[1][row]];
+            let (theirs, here) = (&self.not_theirs[row], self.row[row]);
             for column in 0..Self::COLUMNS {
-                let breathless = !(marks[0][column] | marks[1][column]);
+                let breathless = !(a[column] | b[column]);
                 let captured = breathless & !theirs[column];
                 found.several = found.several.or_both(found.some, captured);
                 found.some = found.some | captured;
@@ -52,19 +55,18 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
         found
     }
 
-    /// Takes captured stones off a row and exchanges me and them where the turn has passed on; elsewhere takes the stone back and closes its point.
+    /// Takes captured stones off a row and exchanges me and them where the turn has passed on; elsewhere takes the stone back.
     #[inline(always)]
-    fn turn_row(&mut self, row: usize, turned: P, ko: P) {
+    fn turn_row(&mut self, row: usize, turned: P) {
         let back_here = self.row[row] & !turned;
         let (not_mine, not_theirs) = (&mut self.not_mine[row], &mut self.not_theirs[row]);
-        let (open, marks) = (&mut self.open[row], [&self.marks[0][row], &self.marks[1][row]]);
+        let [a, b] = [&self.marks[0][row], &self.marks[1][row]];
         for column in 0..Self::COLUMNS {
             let back = back_here & self.column[column];
             let (mine, theirs) = (not_mine[column], not_theirs[column]);
-            let captured = !(theirs | marks[0][column] | marks[1][column]);
-            not_mine[column] = (theirs | captured).where_or(turned, mine | back);
+            let taken_off = !(a[column] | b[column]);
+            not_mine[column] = (theirs | taken_off).where_or(turned, mine | back);
             not_theirs[column] = mine.where_or(turned, theirs);
-            open[column] = (!(captured & ko)).where_or(turned, open[column] & !back);
         }
     }
 

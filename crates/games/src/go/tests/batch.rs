@@ -82,7 +82,7 @@ fn compare<const STRIDE: usize, const CELLS: usize>(
     count: usize,
 ) {
     let start = after(start.clone(), line);
-    assert!(start.plays_side_by_side());
+    assert_eq!(start.plays_side_by_side(), rules.size <= 19);
     let expected: Vec<Outcome> = (0..count as u64).map(|number| slow_playout(rules, line, 7, number)).collect();
     for processor in Processor::here() {
         let mut outcomes = vec![Outcome::default(); count];
