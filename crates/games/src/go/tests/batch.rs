@@ -240,3 +240,35 @@ fn batches_and_single_playouts_have_the_same_statistics() {
     let rules = Rules { size: 19, ..Rules::default() };
     have_the_same_statistics(&Go19::new(rules).start(), 8_000);
 }
+
+/// Seconds of CPU time of this thread.
+fn cpu_seconds() -> f64 {
+    let numbers = std::fs::read_to_string("/proc/thread-self/schedstat").expect("this is Linux");
+    numbers.split(' ').next().and_then(|nanoseconds| nanoseconds.parse::<f64>().ok()).expect("a number") * 1e-9
+}
+
+/// Prints playouts per second of CPU time, side by side on every processor that is here and one after the other.
+fn print_rates<const STRIDE: usize, const CELLS: usize>(start: &GoState<STRIDE, CELLS>, count: usize) {
+    for _ in 0..3 {
+        for processor in Processor::here() {
+            let mut outcomes = vec![Outcome::default(); count];
+            let clock = cpu_seconds();
+            processor.run(Batch { start, seed: 7, outcomes: &mut outcomes });
+            println!("{} {processor:?} {:.0}", start.rules.size, count as f64 / (cpu_seconds() - clock));
+        }
+        let mut outcomes = vec![Outcome::default(); count / 4];
+        let clock = cpu_seconds();
+        play_out_one_by_one(start, 7, &mut outcomes);
+        println!("{} single {:.0}", start.rules.size, outcomes.len() as f64 / (cpu_seconds() - clock));
+    }
+}
+
+#[test]
+#[ignore = "measures, for docs/decisions/0003-playouts.md"]
+fn how_fast_batches_are_on_each_processor() {
+    let rules = |size| Rules { size, ..Rules::default() };
+    print_rates(&Go9::new(rules(9)).start(), 200_000);
+    print_rates(&Go13::new(rules(13)).start(), 80_000);
+    print_rates(&Go19::new(rules(19)).start(), 20_000);
+    print_rates(&Go25::new(rules(25)).start(), 10_000);
+}
