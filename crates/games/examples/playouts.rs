@@ -19,9 +19,19 @@ fn main() {
     let seed = seed.first().map_or(1, |seed| seed.parse().expect("SEED is a whole number"));
     let mut outcomes = vec![Outcome::default(); count.parse().expect("COUNT is a whole number")];
     with_game!(&spec, game => play(game, form, seed, &mut outcomes));
-    let mean = |value: fn(&Outcome) -> f64| outcomes.iter().map(value).sum::<f64>() / outcomes.len() as f64;
-    let (moves, reward) = (mean(|it| f64::from(it.moves)), mean(|it| f64::from(it.rewards[0])));
-    println!("{name} {form}: {moves:.3} moves per playout, first player's reward {reward:.5}");
+    let (moves, moves_error) = mean(&outcomes, |it| f64::from(it.moves));
+    let (reward, reward_error) = mean(&outcomes, |it| f64::from(it.rewards[0]));
+    println!(
+        "{name} {form}: {moves:.3} ± {moves_error:.3} moves per playout, first player's reward {reward:.5} ± {reward_error:.5}"
+    );
+}
+
+/// Mean and standard error.
+fn mean(outcomes: &[Outcome], value: fn(&Outcome) -> f64) -> (f64, f64) {
+    let count = outcomes.len() as f64;
+    let mean = outcomes.iter().map(value).sum::<f64>() / count;
+    let variance = outcomes.iter().map(|it| (value(it) - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (mean, (variance / count).sqrt())
 }
 
 fn play<G: Game>(game: &G, form: &str, seed: u64, outcomes: &mut [Outcome]) {

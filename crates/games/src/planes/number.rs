@@ -81,7 +81,7 @@ impl<P: Plane> Number<P> {
 /// The sum and the carry of three bits.
 #[inline(always)]
 fn full_add<P: Plane>(a: P, b: P, c: P) -> (P, P) {
-    (a ^ b ^ c, (a & b) | (c & (a | b)))
+    (a ^ b ^ c, P::majority(a, b, c))
 }
 
 /// Whether `a − b − c` borrows from the next digit.

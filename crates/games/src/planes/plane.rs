@@ -36,6 +36,18 @@ pub trait Plane: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Ou
         self | (a & b)
     }
 
+    /// `self | (a & !b)`, in one operation likewise.
+    #[inline(always)]
+    fn or_but(self, a: Self, b: Self) -> Self {
+        self | (a & !b)
+    }
+
+    /// The bit that at least two of three have.
+    #[inline(always)]
+    fn majority(a: Self, b: Self, c: Self) -> Self {
+        (a & b) | (c & (a | b))
+    }
+
     /// The number of boards whose bit is set.
     #[inline(always)]
     fn count(self) -> usize {
@@ -206,6 +218,11 @@ pub(super) mod tests {
             assert_eq!(list(pa.where_or(pm, pb)), chosen);
             let with_both: Vec<u64> = zip(|a, b| a & b).iter().zip(&mask).map(|(both, mask)| both | mask).collect();
             assert_eq!(list(pm.or_both(pa, pb)), with_both);
+            let with_one: Vec<u64> = zip(|a, b| a & !b).iter().zip(&mask).map(|(one, mask)| one | mask).collect();
+            assert_eq!(list(pm.or_but(pa, pb)), with_one);
+            let most: Vec<u64> =
+                zip(|a, b| a & b).iter().zip(zip(|a, b| a | b)).zip(&mask).map(|((x, y), m)| x | y & m).collect();
+            assert_eq!(list(P::majority(pa, pb, pm)), most);
             numbers_come_back::<P>(&a);
         }
         for board in 0..P::BOARDS {

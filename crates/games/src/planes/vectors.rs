@@ -87,6 +87,24 @@ plane!(Avx512, 512, _mm512_set1_epi64, _mm512_loadu_si512, _mm512_storeu_si512, 
         Avx512(unsafe { _mm512_ternarylogic_epi64::<0xf8>(self.0, a.0, b.0) })
     }
 
+    #[inline(always)]
+    fn or_but(self, a: Self, b: Self) -> Self {
+        // SAFETY: as in `all`; 0xf4 is the table of x | (y & !z)
+        Avx512(unsafe { _mm512_ternarylogic_epi64::<0xf4>(self.0, a.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn where_or(self, mask: Self, other: Self) -> Self {
+        // SAFETY: as in `all`; 0xca is the table of x ? y : z
+        Avx512(unsafe { _mm512_ternarylogic_epi64::<0xca>(mask.0, self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn majority(a: Self, b: Self, c: Self) -> Self {
+        // SAFETY: as in `all`; 0xe8 is the table of the majority
+        Avx512(unsafe { _mm512_ternarylogic_epi64::<0xe8>(a.0, b.0, c.0) })
+    }
+
     /// A plane is a mask for each 32 boards: the numbers are sums under masks.
     #[inline(always)]
     fn spread(planes: &[Self], numbers: &mut [u16]) {

@@ -1,39 +1,41 @@
 //! The boards, point by point.
 
-use super::super::cells::{At, Table};
+use super::super::cells::At;
 use super::super::state::GoState;
 use crate::planes::{MOST_BITS, Number, Plane};
 
 /// The most rows of a board.
 pub const ROWS: usize = 25;
 
+/// A plane for every point: rows 1 to `size` from the bottom, columns 0 to `size - 1`, and a rim below, above and behind them.
+pub type Grid<P, const STRIDE: usize> = [[P; STRIDE]; ROWS + 2];
+
 /// A board for each bit of a plane.
 ///
-/// Off the board every plane is zero. A point of the board is empty where it is neither mine nor theirs.
+/// A point of the board is empty where it is neither mine nor theirs; the rim is both. In the rim no point is open, all marks are set, and all is apart.
 pub struct Boards<P, const STRIDE: usize, const CELLS: usize> {
     pub size: usize,
-    /// The points along the rows from the bottom, each with the number of edges of the board that it touches.
-    pub points: Vec<(At<STRIDE, CELLS>, u8)>,
+    /// Set for all boards in the last column.
+    pub last_column: [P; STRIDE],
     /// Where there is no stone of the player to move.
-    pub not_mine: Table<P, STRIDE, CELLS>,
+    pub not_mine: Grid<P, STRIDE>,
     /// Where there is no stone of the opponent.
-    pub not_theirs: Table<P, STRIDE, CELLS>,
-    /// The point that ko forbids, and those on which the player to move was found to have no liberty.
-    pub barred: Table<P, STRIDE, CELLS>,
+    pub not_theirs: Grid<P, STRIDE>,
     /// The points from which the next move is drawn.
-    pub open: Table<P, STRIDE, CELLS>,
+    pub open: Grid<P, STRIDE>,
     /// The number of open points in the rows before each row, and in all.
-    pub open_before: [Number<P>; ROWS],
+    pub open_before: [Number<P>; ROWS + 2],
     pub open_total: Number<P>,
     /// The drawn point of each board is where its row and its column cross.
-    pub row: [P; ROWS],
-    pub column: [P; ROWS],
-    /// Whether a point and the one before it in its row, and the one before it in its column, hold stones of one colour. A point and the edge
-    /// always do, which does no harm: nothing comes from there.
-    pub joined_in_row: Table<P, STRIDE, CELLS>,
-    pub joined_in_column: Table<P, STRIDE, CELLS>,
-    /// The stones that are known to have a liberty.
-    pub alive: Table<P, STRIDE, CELLS>,
+    pub row: [P; ROWS + 2],
+    pub column: [P; STRIDE],
+    /// The columns beside that column.
+    pub sides: [P; STRIDE],
+    /// Where a point and the one before it in its row, and the one below it, do not hold stones of one colour.
+    pub apart_in_row: Grid<P, STRIDE>,
+    pub apart_in_column: Grid<P, STRIDE>,
+    /// The stones that are known to have a liberty in a row of even number, and in one of odd number.
+    pub marks: [Grid<P, STRIDE>; 2],
     /// Boards on which a playout is under way.
     pub active: P,
     /// Boards on which one has ended and waits to be counted.
@@ -53,29 +55,34 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
     pub const WIDTH: usize = ((STRIDE - 1) * (STRIDE - 1)).ilog2() as usize + 1;
     pub const ROW_WIDTH: usize = (STRIDE - 1).ilog2() as usize + 1;
 
+    /// The columns of the largest board. Loops over so many are unrolled; on smaller boards they run into the rim.
+    pub const COLUMNS: usize = STRIDE - 1;
+
     /// Boards without a playout.
     #[inline(always)]
     pub fn new(start: &GoState<STRIDE, CELLS>) -> Box<Self> {
         let size = usize::from(start.rules.size);
         let cap = u32::from(start.rules.playout_cap) * start.rules.points() as u32;
-        assert!(size <= ROWS && cap < 1 << MOST_BITS, "rows and moves can be counted");
-        let edges = |i: usize| u8::from(i == 0) + u8::from(i == size - 1);
-        let point = |i: usize| (At::new(i % size, i / size), edges(i % size) + edges(i / size));
-        let (none, nowhere) = (P::all(false), Table::new([P::all(false); CELLS]));
+        assert!(size <= ROWS && size < STRIDE && cap < 1 << MOST_BITS, "rows and moves can be counted");
+        let none = P::all(false);
+        let all = P::all(true);
+        let (nowhere, everywhere) = ([[none; STRIDE]; ROWS + 2], [[all; STRIDE]; ROWS + 2]);
+        let mut last_column = [none; STRIDE];
+        last_column[size - 1] = all;
         Box::new(Boards {
             size,
-            points: (0..size * size).map(point).collect(),
+            last_column,
             not_mine: nowhere,
             not_theirs: nowhere,
-            barred: nowhere,
             open: nowhere,
-            open_before: [Number::zero(); ROWS],
+            open_before: [Number::zero(); ROWS + 2],
             open_total: Number::zero(),
-            row: [none; ROWS],
-            column: [none; ROWS],
-            joined_in_row: nowhere,
-            joined_in_column: nowhere,
-            alive: nowhere,
+            row: [none; ROWS + 2],
+            column: [none; STRIDE],
+            sides: [none; STRIDE],
+            apart_in_row: everywhere,
+            apart_in_column: everywhere,
+            marks: [everywhere; 2],
             active: none,
             ended: none,
             passed: none,
@@ -85,15 +92,16 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
         })
     }
 
-    /// Begins a playout from a position on some boards. After all that begin, the open points must be found anew.
+    /// Begins a playout from a position on some boards. When all that begin have been put, [`open_up`](Self::open_up) must follow.
     #[inline(always)]
     pub fn put(&mut self, start: &GoState<STRIDE, CELLS>, boards: P) {
-        for &(at, _) in &self.points {
-            let colour = start.board.colour(at);
-            let (mine, theirs) = (colour == Some(start.to_move), colour == Some(start.to_move ^ 1));
-            self.not_mine.set(at, P::all(!mine).where_or(boards, self.not_mine.get(at)));
-            self.not_theirs.set(at, P::all(!theirs).where_or(boards, self.not_theirs.get(at)));
-            self.barred.set(at, P::all(start.ko == Some(at)).where_or(boards, self.barred.get(at)));
+        for row in 1..=self.size {
+            for column in 0..self.size {
+                let colour = start.board.colour(At::new(column, row - 1));
+                let (mine, theirs) = (colour == Some(start.to_move), colour == Some(start.to_move ^ 1));
+                self.not_mine[row][column] = P::all(!mine).where_or(boards, self.not_mine[row][column]);
+                self.not_theirs[row][column] = P::all(!theirs).where_or(boards, self.not_theirs[row][column]);
+            }
         }
         self.white = P::all(start.to_move == 1).where_or(boards, self.white);
         self.passed = P::all(start.passes > 0).where_or(boards, self.passed);
@@ -103,17 +111,33 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
         self.active = self.active | boards;
     }
 
+    /// Finds the open points of boards that begin; `kos` are the points that ko forbids on some of them.
+    #[inline(always)]
+    pub fn open_up(&mut self, begun: P, kos: &[(At<STRIDE, CELLS>, P)]) {
+        for row in 1..=self.size {
+            for column in 0..self.size {
+                self.marks[0][row][column] = P::all(false);
+                self.marks[1][row][column] = P::all(false);
+            }
+        }
+        self.open_total = Number::zero();
+        for row in 1..=self.size {
+            self.find_open(row, begun, P::all(false));
+            for &(at, boards) in kos {
+                let (column, at_row) = at.column_and_row();
+                if at_row + 1 == row {
+                    self.open[row][column] = self.open[row][column] & !boards;
+                }
+            }
+            self.count_open(row);
+        }
+    }
+
     /// A try of a move on every board with a playout.
     #[inline(always)]
     pub fn step(&mut self, rank: Number<P>) {
         let chosen = self.choose(rank);
         let free = self.place();
         self.settle(chosen, free);
-    }
-
-    /// The points of a row.
-    #[inline(always)]
-    pub fn in_row(&self, row: usize) -> std::ops::Range<usize> {
-        row * self.size..(row + 1) * self.size
     }
 }

@@ -1,12 +1,18 @@
 //! Many light playouts side by side, a bit for each board.
 //!
-//! A [`Plane`](crate::planes::Plane) holds one bit of some hundred boards; three planes a point say what stands there. A step gives every board one try of a move: an
+//! A [`Plane`](crate::planes::Plane) holds one bit of some hundred boards; two planes a point say what stands there. A step gives every board one try of a move: an
 //! operation on planes does for all boards at once what a playout does for one, and there is no branch that depends on a board. In a step
-//! - the *open* points are found: empty, no own eye, not barred, and counted row by row (`choose.rs`);
-//! - every board draws one of its open points from its own generator;
-//! - the stones are put down, and what has a liberty is flooded from the empty points along rows and columns (`place.rs`);
-//! - what was captured is taken off. A stone without a liberty that captures nothing is taken back and its point barred: that board draws
-//!   again in the next step, from the points that are left. So the choice is uniform over the playable points (`settle.rs`).
+//! - every board draws one of its *open* points from its own generator (`choose.rs`);
+//! - the stones are put down, and marks are flooded from the empty points along rows and columns: which stones have a liberty in a row of even number, and which
+//!   in one of odd number (`place.rs`, `flood.rs`);
+//! - what was captured is taken off. A stone without a liberty that captures nothing is taken back and its point is no longer open: that board draws
+//!   again in the next step, from the points that are left (`settle.rs`);
+//! - the open points of the next player are found and counted row by row: empty, no own eye, not ko, and not *enclosed for certain* (`choose.rs`).
+//!
+//! A point is enclosed for certain if the opponent's stones are all around it and each has a liberty in a row of the other parity than the point's own. Then they
+//! have one besides this point, so a stone there captures nothing and has no liberty. What the stones are known to have is from before the captures of the last
+//! move, which only give more. Suicide that is not recognised is drawn and taken back, so the choice is uniform over the playable points all the same; but most
+//! such tries are saved (`docs/decisions/0003-playouts.md`).
 //!
 //! The player to move is *me* on every board, whatever the colour, so boards need not be in step with each other. A board that has ended
 //! waits until some more have, is counted (`area.rs`), and begins the next playout (`run.rs`).
@@ -16,6 +22,7 @@
 mod area;
 mod boards;
 mod choose;
+mod flood;
 mod place;
 mod run;
 mod settle;

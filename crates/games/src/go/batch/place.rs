@@ -1,7 +1,7 @@
 //! Putting the drawn stones down, and finding out which stones have a liberty.
 
-use super::super::cells::At;
 use super::boards::Boards;
+use super::flood::two_rows;
 use crate::planes::Plane;
 
 impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS> {
@@ -9,85 +9,69 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
     /// an own stone or an empty point beside it.
     #[inline(always)]
     pub fn place(&mut self) -> P {
-        let mut free = self.place_in(0);
-        // a row is read once for all that needs its neighbours
-        for row in 1..self.size {
-            free = free | self.place_in(row);
-            self.give_breath(row - 1);
+        self.find_sides();
+        let mut free = self.place_in(1);
+        for row in 1..=self.size {
+            if row < self.size {
+                free = free | self.place_in(row + 1);
+            }
+            self.give_breath(row);
+            self.carry_back(row);
         }
-        self.give_breath(self.size - 1);
-        while self.breathe_backwards().any() && self.breathe_forwards().any() {}
+        self.flood();
         free
     }
 
-    /// Puts down the stones of a row, and joins what stands side by side.
+    /// Finds out which columns are beside the drawn point.
+    #[inline(always)]
+    fn find_sides(&mut self) {
+        self.sides = [P::all(false); STRIDE];
+        for column in 1..Self::COLUMNS {
+            self.sides[column - 1] = self.sides[column - 1] | self.column[column];
+            self.sides[column] = self.column[column - 1];
+        }
+    }
+
+    /// Puts down the stones of a row. Returns the boards on which a point of the row is beside the new stone and does not hold a stone of the opponent.
     #[inline(always)]
     fn place_in(&mut self, row: usize) -> P {
-        let (mut free, mut mine_before, mut theirs_before) = (P::all(false), P::all(false), P::all(false));
-        for (&(at, _), &column) in self.points[self.in_row(row)].iter().zip(&self.column) {
-            let stone = self.row[row] & column;
-            let [below, left, right, above] = self.not_theirs.beside(at);
-            free = free | (stone & (below | left | right | above));
-            let (mine, theirs) = (self.not_mine.get(at) & !stone, self.not_theirs.get(at));
-            self.not_mine.set(at, mine);
-            self.joined_in_row.set(at, !(mine | mine_before) | !(theirs | theirs_before));
-            self.joined_in_column.set(at, !(mine | self.not_mine.beside(at)[0]) | !(theirs | below));
-            (mine_before, theirs_before) = (mine, theirs);
+        let (drawn, beside) = (self.row[row], self.row[row - 1] | self.row[row + 1]);
+        let (mine, theirs) = (&mut self.not_mine[row], &self.not_theirs[row]);
+        let mut free = P::all(false);
+        for column in 0..Self::COLUMNS {
+            let near = (beside & self.column[column]).or_both(drawn, self.sides[column]);
+            free = free.or_both(near, theirs[column]);
+            mine[column] = mine[column] & !(drawn & self.column[column]);
         }
         free
     }
 
-    /// Marks the stones of a row that are beside an empty point or joined to a marked stone before them.
+    /// Finds out what is apart in a row and from the row below, and marks the stones that are beside an empty point or joined to a marked stone below or before
+    /// them.
     #[inline(always)]
     fn give_breath(&mut self, row: usize) {
-        let mut before = P::all(false);
-        for &(at, _) in &self.points[self.in_row(row)] {
-            let [m0, m1, m2, m3] = self.not_mine.beside(at);
-            let [t0, t1, t2, t3] = self.not_theirs.beside(at);
-            let stone = !(self.not_mine.get(at) & self.not_theirs.get(at));
-            let liberty = stone & ((m0 & t0) | (m1 & t1) | (m2 & t2) | (m3 & t3));
-            before = self.carried(liberty, at, before);
-            self.alive.set(at, before);
+        let none = P::all(false);
+        let edge = P::all(row == 1);
+        let [mine_below, mine, mine_above] = [&self.not_mine[row - 1], &self.not_mine[row], &self.not_mine[row + 1]];
+        let [theirs_below, theirs, theirs_above] =
+            [&self.not_theirs[row - 1], &self.not_theirs[row], &self.not_theirs[row + 1]];
+        let (apart_in_row, apart_in_column) = (&mut self.apart_in_row[row], &mut self.apart_in_column[row]);
+        let [even, odd] = two_rows(&mut self.marks, row - 1, row);
+        let ((same_from, same), (other_from, other)) = if row.is_multiple_of(2) { (even, odd) } else { (odd, even) };
+        let (mut x, mut y) = (none, none);
+        let (mut m_left, mut t_left, mut m, mut t) = (none, none, mine[0], theirs[0]);
+        for column in 0..self.size.min(Self::COLUMNS) {
+            let (m_below, t_below) = (mine_below[column], theirs_below[column]);
+            let (m_right, t_right) = (mine[column + 1], theirs[column + 1]);
+            let across = ((m | m_below) & (t | t_below)) | edge;
+            let along = (m | m_left) & (t | t_left);
+            (apart_in_row[column], apart_in_column[column]) = (along, across);
+            let beside = (m_left & t_left).or_both(m_right, t_right) & !(m & t);
+            let above_or_below = (m_below & t_below).or_both(mine_above[column], theirs_above[column]) & !(m & t);
+            x = beside.or_but(same_from[column], across).or_but(x, along);
+            y = above_or_below.or_but(other_from[column], across).or_but(y, along);
+            (same[column], other[column]) = (x, y);
+            (m_left, t_left, m, t) = (m, t, m_right, t_right);
         }
-    }
-
-    /// The mark of a point with what reaches it from the one below it and from the one before it in its row.
-    #[inline(always)]
-    fn carried(&self, mark: P, at: At<STRIDE, CELLS>, before: P) -> P {
-        let from_below = mark.or_both(self.joined_in_column.get(at), self.alive.beside(at)[0]);
-        from_below.or_both(self.joined_in_row.get(at), before)
-    }
-
-    /// Carries marks along the rows and up, and tells which boards have changed.
-    #[inline(always)]
-    pub fn breathe_forwards(&mut self) -> P {
-        let mut changed = P::all(false);
-        for row in 0..self.size {
-            let mut before = P::all(false);
-            for &(at, _) in &self.points[self.in_row(row)] {
-                let old = self.alive.get(at);
-                before = self.carried(old, at, before);
-                changed = changed | (before & !old);
-                self.alive.set(at, before);
-            }
-        }
-        changed
-    }
-
-    /// Carries marks back along the rows and down, and tells which boards have changed.
-    #[inline(always)]
-    pub fn breathe_backwards(&mut self) -> P {
-        let mut changed = P::all(false);
-        for row in (0..self.size).rev() {
-            let mut after = P::all(false);
-            for &(at, _) in self.points[self.in_row(row)].iter().rev() {
-                let old = self.alive.get(at);
-                let from_above = old.or_both(self.joined_in_column.beside(at)[3], self.alive.beside(at)[3]);
-                after = from_above.or_both(self.joined_in_row.beside(at)[2], after);
-                changed = changed | (after & !old);
-                self.alive.set(at, after);
-            }
-        }
-        changed
     }
 }

@@ -10,11 +10,11 @@ use katsura_game::{Batch, Outcome, Rng, Rngs, State};
 const WAIT: usize = 32;
 
 impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
-    /// Whether playouts from here run side by side: with the rules of eyes and suicide by default, on boards up to 13x13. On 19x19 one after the
+    /// Whether playouts from here run side by side: with the rules of eyes and suicide by default, on boards up to 19x19. On 25x25 one after the
     /// other is faster (`docs/decisions/0003-playouts.md`).
     pub(in super::super) fn has_batch(&self) -> bool {
         let usual = self.rules.eye == EyeRule::Diagonal && self.rules.suicide == Suicide::Forbidden;
-        STRIDE <= 14 && usual && !self.turn().is_over()
+        STRIDE <= 20 && usual && !self.turn().is_over()
     }
 }
 
@@ -39,12 +39,15 @@ impl<const STRIDE: usize, const CELLS: usize> Work for SideBySide<'_, '_, STRIDE
         let mut seats = Seats::new(P::BOARDS);
         let mut free: Vec<usize> = (0..P::BOARDS).collect();
         loop {
-            let begun = seats.begin(&free, &batches);
-            for (place, seated) in begun.chunk_by(|a, b| a.batch == b.batch).map(|seated| (seated[0].batch, seated)) {
-                let on: Vec<usize> = seated.iter().map(|seat| seat.board).collect();
-                boards.put(batches[place].start, P::of_boards(&on));
+            let (mut begun, mut kos) = (P::all(false), Vec::new());
+            for seated in seats.begin(&free, &batches).chunk_by(|a, b| a.batch == b.batch) {
+                let start = batches[seated[0].batch].start;
+                let on = P::of_boards(&seated.iter().map(|seat| seat.board).collect::<Vec<_>>());
+                boards.put(start, on);
+                begun = begun | on;
+                kos.extend(start.ko.map(|at| (at, on)));
             }
-            boards.find_open();
+            boards.open_up(begun, &kos);
             if !boards.active.any() {
                 return;
             }

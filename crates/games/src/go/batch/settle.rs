@@ -23,12 +23,14 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
         let turned = stays | passes;
         let ko = stays & breathless.some & !breathless.several & !free;
         self.open_total = Number::zero();
-        self.turn_row(0, turned, ko);
-        for row in 1..self.size {
-            self.turn_row(row, turned, ko);
-            self.find_open_in(row - 1);
+        self.turn_row(1, turned);
+        for row in 1..=self.size {
+            if row < self.size {
+                self.turn_row(row + 1, turned);
+            }
+            self.find_open(row, turned, ko);
+            self.count_open(row);
         }
-        self.find_open_in(self.size - 1);
         self.white = self.white ^ turned;
         self.ended = self.ended | (passes & self.passed) | self.count_move(turned);
         self.passed = passes.where_or(turned, self.passed);
@@ -39,29 +41,32 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
     fn breathless(&self) -> Breathless<P> {
         let none = P::all(false);
         let mut found = Breathless { some: none, several: none, own: none };
-        for row in 0..self.size {
-            for (&(at, _), &column) in self.points[self.in_row(row)].iter().zip(&self.column) {
-                let alive = self.alive.get(at);
-                let captured = !(alive | self.not_theirs.get(at));
-                found.several = found.several | (found.some & captured);
+        for row in 1..=self.size {
+            let [a, b] = [&self.marks[0][row], &self.marks[1][row]];
+            let (theirs, here) = (&self.not_theirs[row], self.row[row]);
+            for column in 0..Self::COLUMNS {
+                let breathless = !(a[column] | b[column]);
+                let captured = breathless & !theirs[column];
+                found.several = found.several.or_both(found.some, captured);
                 found.some = found.some | captured;
-                found.own = found.own | (self.row[row] & column & !alive);
+                found.own = found.own | (here & self.column[column] & breathless);
             }
         }
         found
     }
 
-    /// Takes captured stones off a row and exchanges me and them where the turn has passed on; elsewhere takes the stone back and bars its point.
+    /// Takes captured stones off a row and exchanges me and them where the turn has passed on; elsewhere takes the stone back.
     #[inline(always)]
-    fn turn_row(&mut self, row: usize, turned: P, ko: P) {
+    fn turn_row(&mut self, row: usize, turned: P) {
         let back_here = self.row[row] & !turned;
-        for (&(at, _), &column) in self.points[self.in_row(row)].iter().zip(&self.column) {
-            let back = back_here & column;
-            let (mine, theirs) = (self.not_mine.get(at), self.not_theirs.get(at));
-            let captured = !(theirs | self.alive.get(at));
-            self.not_mine.set(at, (theirs | captured).where_or(turned, mine | back));
-            self.not_theirs.set(at, mine.where_or(turned, theirs));
-            self.barred.set(at, (captured & ko).where_or(turned, self.barred.get(at) | back));
+        let (not_mine, not_theirs) = (&mut self.not_mine[row], &mut self.not_theirs[row]);
+        let [a, b] = [&self.marks[0][row], &self.marks[1][row]];
+        for column in 0..Self::COLUMNS {
+            let back = back_here & self.column[column];
+            let (mine, theirs) = (not_mine[column], not_theirs[column]);
+            let taken_off = !(a[column] | b[column]);
+            not_mine[column] = (theirs | taken_off).where_or(turned, mine | back);
+            not_theirs[column] = mine.where_or(turned, theirs);
         }
     }
 

@@ -2,14 +2,44 @@
 
 use super::slow::{EMPTY, Slow};
 use crate::go::batch::SideBySide;
-use crate::go::{Go9, Go13, Go19, GoState, KoRule, Point, Rules, Suicide};
+use crate::go::{Go9, Go13, Go19, Go25, GoState, KoRule, Point, Rules, Suicide};
 use crate::planes::Processor;
 use katsura_game::{Batch, Game, Outcome, Player, Rewards, Rng, State, play_out_one_by_one};
 
 /// Points by number, `None` for a pass.
 type Line<'a> = &'a [Option<usize>];
 
-/// One playout after some moves, with the board as a list: a number is drawn for every try.
+/// The points on which the opponent of the player who makes this move has no liberty for certain: stones of that player are all around, and each has a
+/// liberty in a row of the other parity, with captured stones still on the board.
+fn closed_after(slow: &Slow, at: Option<usize>) -> Vec<usize> {
+    let (size, mover) = (usize::from(slow.rules.size), slow.to_move);
+    let mut stones = slow.stones.clone();
+    if let Some(at) = at {
+        stones[at] = mover;
+    }
+    let breathes = |stone: usize, parity: usize| {
+        let (mut string, mut next) = (vec![stone], 0);
+        while next < string.len() {
+            for near in Slow::neighbours(size, string[next]) {
+                if stones[near] == EMPTY && near / size % 2 == parity {
+                    return true;
+                }
+                if stones[near] == mover && !string.contains(&near) {
+                    string.push(near);
+                }
+            }
+            next += 1;
+        }
+        false
+    };
+    let is_closed = |at: &usize| {
+        let other = (at / size + 1) % 2;
+        Slow::neighbours(size, *at).iter().all(|&near| stones[near] == mover && breathes(near, other))
+    };
+    (0..stones.len()).filter(is_closed).collect()
+}
+
+/// One playout after some moves, with the board as a list: a number is drawn for every try. Points that are closed for certain are not tried.
 fn slow_playout(rules: Rules, line: Line<'_>, seed: u64, number: u64) -> Outcome {
     let mut slow = Slow::new(rules);
     line.iter().for_each(|&at| slow.play(at));
@@ -26,8 +56,10 @@ fn slow_playout(rules: Rules, line: Line<'_>, seed: u64, number: u64) -> Outcome
             rejected.push(at);
             continue;
         }
+        rejected = closed_after(&slow, at);
         slow.play(at);
-        rejected.clear();
+        let is_lost = |&at: &usize| slow.stones[at] != EMPTY || !slow.is_legal(at, KoRule::Simple);
+        assert!(rejected.iter().all(is_lost), "only suicide is closed");
         moves += 1;
     }
     let score = slow.area_difference() as f32 - rules.komi;
@@ -51,7 +83,7 @@ fn compare<const STRIDE: usize, const CELLS: usize>(
     count: usize,
 ) {
     let start = after(start.clone(), line);
-    assert_eq!(start.plays_side_by_side(), rules.size <= 13);
+    assert_eq!(start.plays_side_by_side(), rules.size <= 19);
     let expected: Vec<Outcome> = (0..count as u64).map(|number| slow_playout(rules, line, 7, number)).collect();
     for processor in Processor::here() {
         let mut outcomes = vec![Outcome::default(); count];
@@ -93,6 +125,11 @@ fn larger_boards_come_to_what_their_slow_twins_come_to() {
     compare(rules, &Go13::new(rules).start(), &random_line(rules, 31, 1), 8);
     let rules = Rules { size: 19, ..Rules::default() };
     compare(rules, &Go19::new(rules).start(), &random_line(rules, 150, 1), 4);
+    compare(rules, &Go19::new(rules).start(), &[], 2);
+    let rules = Rules { size: 16, ..Rules::default() };
+    compare(rules, &Go19::new(rules).start(), &random_line(rules, 40, 1), 3);
+    let rules = Rules { size: 25, ..Rules::default() };
+    compare(rules, &Go25::new(rules).start(), &random_line(rules, 500, 1), 1);
 }
 
 #[test]
@@ -221,4 +258,38 @@ fn batches_and_single_playouts_have_the_same_statistics() {
     have_the_same_statistics(&after(Go9::new(rules).start(), &random_line(rules, 40, 3)), 20_000);
     let rules = Rules { size: 13, ..Rules::default() };
     have_the_same_statistics(&Go13::new(rules).start(), 8_000);
+    let rules = Rules { size: 19, ..Rules::default() };
+    have_the_same_statistics(&Go19::new(rules).start(), 8_000);
+}
+
+/// Seconds of CPU time of this thread.
+fn cpu_seconds() -> f64 {
+    let numbers = std::fs::read_to_string("/proc/thread-self/schedstat").expect("this is Linux");
+    numbers.split(' ').next().and_then(|nanoseconds| nanoseconds.parse::<f64>().ok()).expect("a number") * 1e-9
+}
+
+/// Prints playouts per second of CPU time, side by side on every processor that is here and one after the other.
+fn print_rates<const STRIDE: usize, const CELLS: usize>(start: &GoState<STRIDE, CELLS>, count: usize) {
+    for _ in 0..3 {
+        for processor in Processor::here() {
+            let mut outcomes = vec![Outcome::default(); count];
+            let clock = cpu_seconds();
+            processor.run(SideBySide(vec![&mut Batch { start, seed: 7, outcomes: &mut outcomes }]));
+            println!("{} {processor:?} {:.0}", start.rules.size, count as f64 / (cpu_seconds() - clock));
+        }
+        let mut outcomes = vec![Outcome::default(); count / 4];
+        let clock = cpu_seconds();
+        play_out_one_by_one(start, 7, &mut outcomes);
+        println!("{} single {:.0}", start.rules.size, outcomes.len() as f64 / (cpu_seconds() - clock));
+    }
+}
+
+#[test]
+#[ignore = "measures, for docs/decisions/0003-playouts.md"]
+fn how_fast_batches_are_on_each_processor() {
+    let rules = |size| Rules { size, ..Rules::default() };
+    print_rates(&Go9::new(rules(9)).start(), 200_000);
+    print_rates(&Go13::new(rules(13)).start(), 80_000);
+    print_rates(&Go19::new(rules(19)).start(), 20_000);
+    print_rates(&Go25::new(rules(25)).start(), 10_000);
 }

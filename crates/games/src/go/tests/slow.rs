@@ -58,7 +58,8 @@ impl Slow {
         slow
     }
 
-    fn neighbours(size: usize, at: usize) -> Vec<usize> {
+    /// The points beside a point.
+    pub fn neighbours(size: usize, at: usize) -> Vec<usize> {
         let (column, row) = (at % size, at / size);
         let mut near = Vec::with_capacity(4);
         if column > 0 {
