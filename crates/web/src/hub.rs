@@ -34,6 +34,8 @@ pub(crate) struct Room {
     done: Mutex<VecDeque<(String, u64)>>,
     pub waiting_for_slice: AtomicBool,
     bytes: AtomicU64,
+    /// The number of its last slice, counted over all sessions.
+    turn: AtomicU64,
     windows: AtomicUsize,
     left: Mutex<Instant>,
     ended: AtomicBool,
@@ -53,6 +55,7 @@ impl Room {
             done: Mutex::default(),
             waiting_for_slice: AtomicBool::new(false),
             bytes: AtomicU64::new(0),
+            turn: AtomicU64::new(0),
             windows: AtomicUsize::new(0),
             left: Mutex::new(Instant::now()),
             ended: AtomicBool::new(false),
@@ -121,6 +124,7 @@ pub(crate) struct Hub {
     pool: Pool<Arc<Room>>,
     names: RandomState,
     count: AtomicU64,
+    turns: AtomicU64,
 }
 
 impl Hub {
@@ -133,6 +137,7 @@ impl Hub {
             pool: Pool::new(),
             names: RandomState::new(),
             count: AtomicU64::new(0),
+            turns: AtomicU64::new(0),
         })
     }
 
@@ -203,7 +208,7 @@ impl Hub {
             }
             self.read_inbox(room, &mut desk);
             if room.waiting_for_slice.swap(false, Relaxed) && desk.wants_slice() {
-                self.slice(&mut desk);
+                self.slice(room, &mut desk);
             }
             desk.publish(&room.log);
             room.bytes.store(desk.bytes(), Relaxed);
@@ -218,11 +223,41 @@ impl Hub {
         }
     }
 
-    fn slice(&self, desk: &mut Desk) {
-        if self.bytes() > self.limits.memory_mib << 20 {
-            return desk.halt("the memory of this server is used up: end other sessions, or start it with more");
+    fn slice(&self, room: &Arc<Room>, desk: &mut Desk) {
+        room.turn.store(1 + self.turns.fetch_add(1, Relaxed), Relaxed);
+        if self.is_full() {
+            self.make_room(room);
+        }
+        if self.is_full() {
+            desk.forget();
+            return desk.halt(
+                "the memory of this server is used up, and this search has ended: end other sessions, or start it with more",
+            );
         }
         desk.slice(SLICE);
+    }
+
+    /// Lets other sessions forget their searches, those that do not search now and have not for longest, until there is room.
+    fn make_room(&self, room: &Arc<Room>) {
+        let mut others: Vec<Arc<Room>> = lock(&self.rooms).values().cloned().collect();
+        others.retain(|other| !Arc::ptr_eq(other, room) && other.bytes.load(Relaxed) > 0);
+        others.sort_by_key(|other| other.turn.load(Relaxed));
+        for other in others {
+            if !self.is_full() {
+                return;
+            }
+            // Whoever is just being served searches.
+            if let Ok(mut desk) = other.desk.try_lock()
+                && !desk.wants_slice()
+            {
+                desk.forget();
+                other.bytes.store(0, Relaxed);
+            }
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.bytes() > self.limits.memory_mib << 20
     }
 
     fn read_inbox(&self, room: &Arc<Room>, desk: &mut Desk) {
@@ -315,6 +350,26 @@ mod tests {
         drop(presence);
         hub.tidy();
         assert!(hub.find(&two.id).is_none());
+    }
+
+    #[test]
+    fn who_does_not_search_makes_room_for_who_does() {
+        let hub = hub(Limits { memory_mib: 2, search_mib: 1, ..Limits::default() });
+        let rooms: Vec<_> = (0..4).map(|_| hub.open().unwrap()).collect();
+        for room in &rooms {
+            hub.submit(room, "one", command(1, r#"{"do":"seats","seats":[null,null]}"#));
+            hub.submit(room, "one", command(2, r#"{"do":"analyse","players":["uct"],"simulations":20000}"#));
+            while room.ask(|desk| desk.wants_slice()) || !lock(&room.inbox).is_empty() {
+                hub.serve(room);
+            }
+            assert!(!events(room).contains("memory of this server"), "the search is done to its end");
+        }
+        let bytes: Vec<u64> = rooms.iter().map(|room| room.bytes.load(Relaxed)).collect();
+        assert!(bytes[0] == 0 && bytes[3] > 0, "the first was the first to forget: {bytes:?}");
+        hub.submit(&rooms[0], "one", command(3, r#"{"do":"analyse","players":["uct"],"simulations":20000}"#));
+        hub.serve(&rooms[0]);
+        hub.serve(&rooms[0]);
+        assert!(rooms[0].bytes.load(Relaxed) > 0, "and starts anew when it is asked again");
     }
 
     #[test]

@@ -41,6 +41,11 @@ impl Desk {
         (!self.paused && self.activity != Activity::Idle) || counts
     }
 
+    /// Forgets all searches, which are made anew when they are needed.
+    pub fn forget(&mut self) {
+        self.thinkers.clear();
+    }
+
     /// Stops whatever runs, and says why.
     pub fn halt(&mut self, reason: &str) {
         self.activity = Activity::Idle;

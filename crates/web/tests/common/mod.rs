@@ -80,7 +80,9 @@ pub struct Window {
 
 impl Window {
     pub fn event(&mut self) -> Value {
+        let start = Instant::now();
         loop {
+            assert!(start.elapsed() < PATIENCE, "no event");
             if let Message::Text(text) = self.socket.read().expect("an event") {
                 let event: Value = serde_json::from_str(&text).unwrap();
                 if let Some(number) = event["seq"].as_u64() {
