@@ -22,7 +22,7 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=9, help="lines of the board (9)")
     parser.add_argument("--rounds", type=int, default=3, help="rounds of which the median counts (3)")
     parser.add_argument("--seconds", type=float, default=1.0, help="seconds for each measurement (1)")
-    parser.add_argument("--boards", type=int, default=4096, help="boards that are stepped together (4096)")
+    parser.add_argument("--boards", type=int, default=1024, help="boards that are stepped together (1024)")
     parser.add_argument("--cpu", action="store_true", help="count processor seconds: for machines that others use, too")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     options = parser.parse_args()
