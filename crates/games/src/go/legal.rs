@@ -7,6 +7,9 @@ use super::state::GoState;
 use crate::planes::contracted;
 use katsura_game::State;
 
+/// A bit for every cell of the largest board, by the cells' numbers, and a word more.
+type Cells = [u64; 12];
+
 /// What an empty point is, by whether there is another beside it; every other cell is 0.
 const OPEN: u8 = 1;
 const ENCLOSED: u8 = 2;
@@ -21,56 +24,58 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         if self.turn().is_over() {
             return;
         }
-        let (size, kinds) = (usize::from(self.rules.size), self.kinds());
+        let [open, enclosed] = self.empty_points();
+        let points = if self.rules.ko == KoRule::Simple {
+            self.with_legal_of(open, enclosed)
+        } else {
+            self.with_legal_of([0; 12], std::array::from_fn(|word| open[word] | enclosed[word]))
+        };
+        let size = usize::from(self.rules.size);
         for row in 0..size {
-            let first = At::<STRIDE, CELLS>::new(0, row).number();
-            let (open, enclosed) = row_of(&kinds[usize::from(first)..], size);
-            let legal = if self.rules.ko == KoRule::Simple {
-                open | self.legal_among(enclosed, first)
-            } else {
-                self.legal_among(open | enclosed, first)
-            };
-            put(set, row * size, legal);
+            let first = usize::from(At::<STRIDE, CELLS>::new(0, row).number());
+            put(set, row * size, read(&points, first, size));
         }
         put(set, size * size, 1);
     }
 
-    /// The kind of every cell.
+    /// The open and the enclosed points.
     #[inline]
-    fn kinds(&self) -> [u8; CELLS] {
+    fn empty_points(&self) -> [Cells; 2] {
         let mut kinds = [0; CELLS];
         for ((kind, string), &around) in kinds.iter_mut().zip(self.board.string.values()).zip(self.board.around.values()) {
             let (is_empty, is_open) = (string.mark() == 0, around::empty(around) != 0);
             *kind = u8::from(is_empty) * if is_open { OPEN } else { ENCLOSED };
         }
-        kinds
+        let (mut open, mut enclosed) = ([0; 12], [0; 12]);
+        // what is left of the last eight cells is rim
+        for (eight, kinds) in kinds.as_chunks().0.iter().enumerate() {
+            let kinds = u64::from_le_bytes(*kinds);
+            open[eight / 8] |= contracted(kinds) << (eight % 8 * 8);
+            enclosed[eight / 8] |= contracted(kinds >> 1) << (eight % 8 * 8);
+        }
+        [open, enclosed]
     }
 
-    /// The legal ones of some empty points of a row that starts at this number.
+    /// Adds the legal ones of some empty points.
     #[inline]
-    fn legal_among(&self, mut points: u32, first: u16) -> u32 {
-        let mut legal = 0;
-        while points != 0 {
-            let column = points.trailing_zeros();
-            points &= points - 1;
-            let may_play = At::from_number(first + column as u16).is_some_and(|at| self.may_play(at));
-            legal |= u32::from(may_play) << column;
+    fn with_legal_of(&self, mut legal: Cells, points: Cells) -> Cells {
+        for (word, mut points) in points.into_iter().enumerate().take(CELLS.div_ceil(64)) {
+            while points != 0 {
+                let bit = points.trailing_zeros();
+                points &= points - 1;
+                let may_play = At::from_number(64 * word as u16 + bit as u16).is_some_and(|at| self.may_play(at));
+                legal[word] |= u64::from(may_play) << bit;
+            }
         }
         legal
     }
 }
 
-/// The open and the enclosed points of a row, a bit for each column. There are cells enough behind the last row for whole words.
+/// Some bits from a place on.
 #[inline]
-fn row_of(kinds: &[u8], size: usize) -> (u32, u32) {
-    let (mut open, mut enclosed) = (0, 0);
-    for (word, kinds) in kinds.as_chunks().0.iter().enumerate().take(size.div_ceil(8)) {
-        let kinds = u64::from_le_bytes(*kinds);
-        open |= (contracted(kinds) as u32) << (8 * word);
-        enclosed |= (contracted(kinds >> 1) as u32) << (8 * word);
-    }
-    let row = (1 << size) - 1;
-    (open & row, enclosed & row)
+fn read(cells: &Cells, place: usize, count: usize) -> u32 {
+    let wide = u128::from(cells[place / 64]) | u128::from(cells[place / 64 + 1]) << 64;
+    (wide >> (place % 64)) as u32 & ((1 << count) - 1)
 }
 
 /// Sets bits from a place on.
