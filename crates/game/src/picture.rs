@@ -8,22 +8,19 @@ pub trait Draw: State {
     /// The picture of this position.
     fn picture(&self) -> Picture;
 
-    /// Clears `marks` and fills it with what stands on every cell, in the order of the picture's cells. Environments that show a board after every
-    /// move call it; a game may make it faster.
-    fn marks(&self, marks: &mut Vec<Mark>) {
-        marks.clear();
-        marks.extend(self.picture().cells.iter().map(|cell| cell.mark));
+    /// What stands on every cell, in the order of the picture's cells: the bit of the player whose piece it is (1 for player 0, 2 for player 1, 4,
+    /// 8), or 0. Environments that show a board after every move call it; a game may make it faster.
+    fn pieces(&self, pieces: &mut [u8]) {
+        pieces.iter_mut().zip(&self.picture().cells).for_each(|(piece, cell)| *piece = cell.mark.bit());
     }
 
     /// Who owns each cell of the picture, in its order, if the game ended here: by default the player whose piece stands on it.
     fn owners(&self) -> Vec<Option<Player>> {
-        let mut marks = Vec::new();
-        self.marks(&mut marks);
         let owner = |mark| match mark {
             Mark::Piece(player) => Some(Player(player)),
             Mark::Empty => None,
         };
-        marks.into_iter().map(owner).collect()
+        self.picture().cells.into_iter().map(|cell| owner(cell.mark)).collect()
     }
 }
 
@@ -47,6 +44,16 @@ pub enum Mark {
     Empty,
     /// A piece of player 0, 1, ….
     Piece(u8),
+}
+
+impl Mark {
+    /// The bit of the player whose piece it is, as in [`Draw::pieces`].
+    pub fn bit(self) -> u8 {
+        match self {
+            Mark::Empty => 0,
+            Mark::Piece(player) => 1 << player,
+        }
+    }
 }
 
 /// One cell of a board.

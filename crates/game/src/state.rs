@@ -38,10 +38,12 @@ pub trait State: Clone + Send + Sync {
     /// The move of a number: the inverse of [`move_index`](State::move_index).
     fn move_at(&self, index: usize) -> Self::Move;
 
-    /// Shows every legal move once, in any order. `moves` is scratch space.
-    fn for_each_legal(&self, moves: &mut Vec<Self::Move>, visit: impl FnMut(Self::Move)) {
+    /// The legal moves as a set: the bit of every legal move's number is set in these words, lowest first, the others are not. `moves` is
+    /// scratch space. Environments that tell what is legal after every move call it; a game may make it faster.
+    fn legal_set(&self, moves: &mut Vec<Self::Move>, set: &mut [u64]) {
         self.legal_moves(moves);
-        moves.iter().copied().for_each(visit);
+        set.fill(0);
+        moves.iter().map(|&mv| self.move_index(mv)).for_each(|index| set[index / 64] |= 1 << (index % 64));
     }
 
     /// Whether a move is legal here.

@@ -2,7 +2,7 @@
 
 use crate::failure::value_error;
 use crate::game::Game;
-use crate::planes::{Format, Setting, Shown, View};
+use crate::planes::{Format, Scratch, Setting, Shown, View, contains, draw, write_mask};
 use crate::state::{Place, State};
 use katsura_game::{Rng, Turn};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
@@ -15,6 +15,9 @@ use pyo3::types::PyDict;
 pub struct BoardEnv {
     setting: Setting,
     shown: Shown,
+    /// The set of the legal actions.
+    legal: Vec<u64>,
+    scratch: Scratch,
     history: Vec<u32>,
     rng: Rng,
 }
@@ -39,6 +42,10 @@ impl BoardEnv {
     fn index(&self, action: i64) -> Option<u32> {
         usize::try_from(action).ok().and_then(|action| self.setting.rules.layout.moves.get(action)).copied()
     }
+
+    fn find_legal(&mut self) {
+        self.shown.legal(&self.setting.rules, &mut self.scratch, &mut self.legal);
+    }
 }
 
 #[pymethods]
@@ -47,8 +54,11 @@ impl BoardEnv {
     #[pyo3(signature = (game, boards=1, mover=false))]
     fn new(game: &Bound<'_, Game>, boards: usize, mover: bool) -> PyResult<Self> {
         let setting = Setting { rules: game.get().rules.clone(), format: format(boards, mover)? };
-        let shown = Shown::new(&setting.rules, setting.format);
-        Ok(BoardEnv { setting, shown, history: Vec::new(), rng: Rng::new(0) })
+        let mut scratch = Scratch::new(&setting);
+        let (shown, legal) = (Shown::new(&setting, &mut scratch), vec![0; setting.words()]);
+        let mut env = BoardEnv { setting, shown, legal, scratch, history: Vec::new(), rng: Rng::new(0) };
+        env.find_legal();
+        Ok(env)
     }
 
     /// Rows, columns and planes of an observation.
@@ -67,7 +77,8 @@ impl BoardEnv {
     /// Back to the start.
     #[pyo3(signature = (seed=None))]
     fn reset(&mut self, seed: Option<u64>) {
-        self.shown.reset(&self.setting.rules, self.setting.format);
+        self.shown.reset(&self.setting, &mut self.scratch);
+        self.find_legal();
         self.history.clear();
         if let Some(seed) = seed {
             self.rng = Rng::stream(&[seed]);
@@ -82,8 +93,9 @@ impl BoardEnv {
     /// Makes a move and tells whose turn it is then; -9 for an illegal one, which changes nothing.
     fn step(&mut self, action: i64) -> i64 {
         match self.index(action) {
-            Some(index) if self.player() >= 0 && self.shown.board.is_legal(index) => {
-                self.shown.play(&self.setting.rules, self.setting.format, index);
+            Some(index) if contains(&self.legal, action) => {
+                self.shown.play(&self.setting, &mut self.scratch, index);
+                self.find_legal();
                 self.history.push(index);
                 self.player()
             }
@@ -116,7 +128,7 @@ impl BoardEnv {
         let mask = PyArray1::zeros(py, self.actions(), false);
         // SAFETY: the array was made here and nobody else has it yet.
         if let Ok(bytes) = unsafe { mask.as_slice_mut() } {
-            self.shown.write_mask(&self.setting.rules, bytes);
+            write_mask(&self.legal, bytes);
             if let (View::Mover, Turn::Over, Some(last)) =
                 (self.setting.format.view, self.shown.board.turn(), bytes.last_mut())
             {
@@ -127,12 +139,11 @@ impl BoardEnv {
     }
 
     /// A legal action, uniformly at random from the generator that `reset` seeds.
-    fn sample(&mut self) -> PyResult<u32> {
+    fn sample(&mut self) -> PyResult<i64> {
         if self.player() < 0 {
             return Err(value_error("the game is over: there is no action"));
         }
-        let index = self.shown.board.random_move(&mut self.rng);
-        Ok(self.setting.rules.layout.actions[index as usize])
+        Ok(draw(&self.legal, &mut self.rng))
     }
 
     /// Each player's result in [-1, 1]; zeros before the end.

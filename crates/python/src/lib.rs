@@ -5,10 +5,10 @@
 //! | `game`, `state` | games and positions, with the method names of OpenSpiel |
 //! | `search` | searches, run outside the interpreter's lock and stopped by Ctrl-C (`watched`) |
 //! | `scripted`, `hooks`, `batch` | rules, playouts and priors that are Python code |
-//! | `planes`, `environment`, `vector` | boards for PettingZoo and Gymnasium, one or thousands |
+//! | `planes`, `environment`, `vector`, `part` | boards for PettingZoo and Gymnasium, one or thousands |
 //! | `gtp` | outside programs |
 //! | `lab` | experiments, jobs, records, reports |
-//! | `board` | a position of any game whose moves are numbers |
+//! | `board`, `layout` | a position of any game whose moves are numbers, and where its cells lie |
 //!
 //! What people call is in `python/katsura`. No rule of a game and no step of a search is written here.
 
@@ -20,6 +20,8 @@ mod game;
 mod gtp;
 mod hooks;
 mod lab;
+mod layout;
+mod part;
 mod planes;
 mod scripted;
 mod search;

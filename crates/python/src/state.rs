@@ -249,14 +249,12 @@ impl State {
     #[pyo3(signature = (player=None))]
     fn observation_tensor(&self, player: Option<i64>) -> Vec<f32> {
         let _ = player;
-        let (rules, mut marks) = (&self.place.rules, Vec::new());
-        let size = rules.layout.rows * rules.layout.columns;
+        let rules = &self.place.rules;
+        let (size, mut pieces) = (rules.layout.rows * rules.layout.columns, vec![0; rules.layout.places.len()]);
         let mut tensor = vec![0.0; (rules.players + 1) * size];
-        self.place.board.marks(&mut marks);
-        for (&place, mark) in rules.layout.places.iter().zip(marks) {
-            if let Mark::Piece(player) = mark {
-                tensor[usize::from(player) * size + place] = 1.0;
-            }
+        self.place.board.pieces(&mut pieces);
+        for (&place, piece) in rules.layout.places.iter().zip(pieces).filter(|&(_, piece)| piece != 0) {
+            tensor[piece.trailing_zeros() as usize * size + place] = 1.0;
         }
         tensor[rules.players * size..].fill(self.place.player().max(0) as f32);
         tensor

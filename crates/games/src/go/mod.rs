@@ -42,6 +42,7 @@ mod cells;
 mod empty;
 mod knowledge;
 mod lanes;
+mod legal;
 mod place;
 mod playout;
 mod rules;

@@ -119,7 +119,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
 
     /// Whether the player to move may play on this empty point.
     #[inline]
-    fn may_play(&self, at: At<STRIDE, CELLS>) -> bool {
+    pub(super) fn may_play(&self, at: At<STRIDE, CELLS>) -> bool {
         Some(at) != self.ko && self.board.can_place(at, self.to_move, self.multi_stone_suicide()) && !self.repeats(at)
     }
 
@@ -205,13 +205,8 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
         moves.push(Point::PASS);
     }
 
-    fn for_each_legal(&self, _moves: &mut Vec<Point>, mut visit: impl FnMut(Point)) {
-        if self.turn().is_over() {
-            return;
-        }
-        let empty = self.board.empty.as_slice().iter().copied();
-        empty.filter(|&at| self.may_play(at)).for_each(|at| visit(Point::at(at)));
-        visit(Point::PASS);
+    fn legal_set(&self, _moves: &mut Vec<Point>, set: &mut [u64]) {
+        self.fill_legal(set);
     }
 
     fn apply(&mut self, mv: Point) {

@@ -66,12 +66,12 @@ impl<const STRIDE: usize, const CELLS: usize> Draw for GoState<STRIDE, CELLS> {
         owners
     }
 
-    fn marks(&self, marks: &mut Vec<Mark>) {
+    fn pieces(&self, pieces: &mut [u8]) {
         let size = usize::from(self.rules.size);
-        let mark = |at| self.board.colour(at).map_or(Mark::Empty, |colour| Mark::Piece(colour as u8));
-        marks.clear();
-        for row in (0..size).rev() {
-            marks.extend((0..size).map(|column| mark(At::<STRIDE, CELLS>::new(column, row))));
+        for (row, pieces) in (0..size).rev().zip(pieces.chunks_exact_mut(size)) {
+            let first = usize::from(At::<STRIDE, CELLS>::new(0, row).number());
+            let strings = &self.board.string.values()[first..first + size];
+            pieces.iter_mut().zip(strings).for_each(|(piece, string)| *piece = string.mark() as u8);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::notation::{self, Notation, letters};
 use super::{Board, Win};
-use crate::hexagon::{Cell, label, marks, picture, row_number};
-use katsura_game::{Draw, Label, Mark, ParseMoveError, Picture, Player, PlayerLook, State, Text, Turn};
+use crate::hexagon::{Cell, label, picture, pieces, row_number};
+use katsura_game::{Draw, Label, ParseMoveError, Picture, Player, PlayerLook, State, Text, Turn};
 
 const PLAYERS: [PlayerLook; 2] =
     [PlayerLook { name: "White", letter: 'O', colour: "white" }, PlayerLook { name: "Black", letter: 'X', colour: "black" }];
@@ -30,8 +30,8 @@ impl Draw for Board {
         Picture { labels: labels(self.rules().size), caption: self.caption(win.as_ref()), ..board }
     }
 
-    fn marks(&self, into: &mut Vec<Mark>) {
-        marks(self, into);
+    fn pieces(&self, into: &mut [u8]) {
+        pieces(self, into);
     }
 }
 

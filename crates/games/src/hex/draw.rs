@@ -2,8 +2,8 @@
 
 use super::Board;
 use crate::grid::{Letters, cell_name, column_name, parse_cell};
-use crate::hexagon::{Cell, Rules, label, marks, picture, row_number};
-use katsura_game::{Draw, Label, Mark, ParseMoveError, Picture, Player, PlayerLook, State, Text, Turn};
+use crate::hexagon::{Cell, Rules, label, picture, pieces, row_number};
+use katsura_game::{Draw, Label, ParseMoveError, Picture, Player, PlayerLook, State, Text, Turn};
 
 const PLAYERS: [PlayerLook; 2] =
     [PlayerLook { name: "Black", letter: 'X', colour: "black" }, PlayerLook { name: "White", letter: 'O', colour: "white" }];
@@ -44,8 +44,8 @@ impl Draw for Board {
         Picture { labels: labels(i32::from(self.rules().size)), caption: self.caption(), ..board }
     }
 
-    fn marks(&self, into: &mut Vec<Mark>) {
-        marks(self, into);
+    fn pieces(&self, into: &mut [u8]) {
+        pieces(self, into);
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) use grid::Place;
 pub use stones::Joined;
 
 pub(crate) use flood::{least, reach};
-pub(crate) use picture::{label, marks, picture, row_number};
+pub(crate) use picture::{label, picture, pieces, row_number};
 
 #[cfg(test)]
 pub(crate) mod tests;

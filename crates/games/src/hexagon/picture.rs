@@ -28,10 +28,9 @@ pub(crate) fn picture<R: Rules, const CELLS: usize>(
 }
 
 /// What stands on every cell of a board.
-pub(crate) fn marks<R: Rules, const CELLS: usize>(board: &Board<R, CELLS>, marks: &mut Vec<Mark>) {
+pub(crate) fn pieces<R: Rules, const CELLS: usize>(board: &Board<R, CELLS>, pieces: &mut [u8]) {
     let cells = 0..board.swap_move();
-    marks.clear();
-    marks.extend(cells.map(|cell| board.stone(cell).map_or(Mark::Empty, |player| Mark::Piece(player.0))));
+    pieces.iter_mut().zip(cells).for_each(|(piece, cell)| *piece = board.stone(cell).map_or(0, |player| 1 << player.0));
 }
 
 /// A label beside the cell in this column and row, `shift` half cells to the right of it.

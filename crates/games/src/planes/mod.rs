@@ -10,5 +10,5 @@ mod processor;
 mod vectors;
 
 pub(crate) use number::Number;
-pub(crate) use plane::{MOST_BITS, Plane};
+pub(crate) use plane::{MOST_BITS, Plane, contracted};
 pub(crate) use processor::{Processor, Work};

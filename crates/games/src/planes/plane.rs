@@ -134,7 +134,7 @@ const fn expanded() -> [u64; 256] {
 
 /// The lowest bits of eight bytes, side by side: the product adds the bit of byte i to place 56 + i, and nothing else to the highest byte.
 #[inline(always)]
-fn contracted(bytes: u64) -> u64 {
+pub fn contracted(bytes: u64) -> u64 {
     (bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 

@@ -5,8 +5,8 @@ use crate::frame::{self, FirstRow, Frame};
 use crate::grid::{Letters, cell_name, parse_cell};
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
-    Cell, Draw, Game, Keyed, Knowledge, Mark, ParseMoveError, Picture, Played, Player, PlayerLook, Record, Rewards, Rng,
-    Shape, State, Text, Turn, mix_key,
+    Cell, Draw, Game, Keyed, Knowledge, ParseMoveError, Picture, Played, Player, PlayerLook, Record, Rewards, Rng, Shape,
+    State, Text, Turn, mix_key,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -317,10 +317,9 @@ impl Draw for Board {
         })
     }
 
-    fn marks(&self, marks: &mut Vec<Mark>) {
-        let cells = 0..usize::from(self.size).pow(2);
-        marks.clear();
-        marks.extend(cells.map(|cell| frame::mark(|player| self.discs[player] >> cell & 1 == 1)));
+    fn pieces(&self, pieces: &mut [u8]) {
+        let bit = |player: usize, cell: usize| (self.discs[player] >> cell & 1) as u8;
+        pieces.iter_mut().enumerate().for_each(|(cell, piece)| *piece = bit(0, cell) | bit(1, cell) << 1);
     }
 }
 

@@ -22,7 +22,7 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=9, help="lines of the board (9)")
     parser.add_argument("--rounds", type=int, default=3, help="rounds of which the median counts (3)")
     parser.add_argument("--seconds", type=float, default=1.0, help="seconds for each measurement (1)")
-    parser.add_argument("--boards", type=int, default=4096, help="boards that are stepped together (4096)")
+    parser.add_argument("--boards", type=int, default=1024, help="boards that are stepped together (1024)")
     parser.add_argument("--cpu", action="store_true", help="count processor seconds: for machines that others use, too")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     options = parser.parse_args()
@@ -58,15 +58,22 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
         "katsura": katsura.__version__,
         "python": platform.python_version(),
         "board": options.size,
+        "boards": options.boards,
         "clock": _clock.__name__,
     }
     found |= {name: statistics.median(values) for name, values in rates.items()}
     if theirs is not None:
-        found["aec_times_pettingzoo"] = found["aec_steps_per_second"] / found["pettingzoo_steps_per_second"]
-        found["vector_times_pettingzoo"] = found["vector_steps_per_second"] / found["pettingzoo_steps_per_second"]
+        found |= _times("aec_times_pettingzoo", rates["aec_steps_per_second"], rates["pettingzoo_steps_per_second"])
+        found |= _times("vector_times_pettingzoo", rates["vector_steps_per_second"], rates["pettingzoo_steps_per_second"])
     if bot is not None:
-        found["search_times_open_spiel"] = found["search_simulations_per_second"] / found["open_spiel_simulations_per_second"]
+        found |= _times("search_times_open_spiel", rates["search_simulations_per_second"], rates["open_spiel_simulations_per_second"])
     return found
+
+
+def _times(name: str, ours: list[float], theirs: list[float]) -> dict[str, float]:
+    """The ratio of two rates: the median of the rounds, and the least and the greatest."""
+    ratios = sorted(mine / other for mine, other in zip(ours, theirs))
+    return {name: statistics.median(ratios), f"{name}_least": ratios[0], f"{name}_greatest": ratios[-1]}
 
 
 def _recorded(size: int, count: int) -> list[list[int]]:

@@ -25,6 +25,8 @@ class Boards:
     each of ``history`` boards, and a plane that is 1 for the second player. ``compat="v5"`` gives the planes of PettingZoo's go_v5. With
     ``observe=False`` there are no observations, which is faster.
 
+    A few hundred boards for each core are fastest: of Go on 9x9 a board and its observation are 5 KB, and should stay in the processor's caches.
+
     The arrays are filled anew by every step: copy what you keep. A board whose game ends starts anew at once; ``rewards`` then holds the
     results of its players and ``terminated`` is True, while observation and mask are those of the new game.
     """
