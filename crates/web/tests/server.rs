@@ -187,7 +187,7 @@ fn crowd(windows: usize, time: Duration) {
     );
     assert_eq!(*house.journal.lock().unwrap(), Vec::<String>::new());
     assert!(house.get("/").starts_with("HTTP/1.1 200"), "the board still answers");
-    assert!(resident_mib() < before + 2048, "memory is bounded");
+    assert!(resident_mib() < before + 1280, "memory is bounded");
 }
 
 /// One window until its time is over; the longest it had to wait for an answer.

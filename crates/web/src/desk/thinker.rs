@@ -17,12 +17,14 @@ pub(crate) struct Thinker {
     pub seconds: f64,
     /// Simulations in this position since the search was last taken up.
     pub simulations: u64,
+    /// The most nodes its tree has had: so much memory it has touched.
+    most_nodes: usize,
 }
 
 impl Thinker {
     fn new(game: &GameSpec, player: Player) -> Result<Self, String> {
         let searcher = start_search(game, &player.config).map_err(|error| error.to_string())?;
-        Ok(Thinker { player, searcher, moves: Vec::new(), seconds: 0.0, simulations: 0 })
+        Ok(Thinker { player, searcher, moves: Vec::new(), seconds: 0.0, simulations: 0, most_nodes: 0 })
     }
 
     /// Goes to a position: along the moves if they continue those it knows, else afresh.
@@ -56,13 +58,14 @@ impl Thinker {
         let report = self.searcher.run(budget, &Control::new());
         self.seconds += report.seconds;
         self.simulations += report.simulations;
+        self.most_nodes = self.most_nodes.max(self.searcher.tree().nodes());
         report.simulations > 0
     }
 
-    /// Bytes of the nodes of its tree.
+    /// Bytes that its tree takes, also for nodes that it has forgotten since.
     pub fn bytes(&self) -> u64 {
-        let tree = self.searcher.tree();
-        tree.nodes() as u64 * katsura_mcts::tree::Tree::bytes_per_node(tree.needs()) as u64
+        let needs = self.searcher.tree().needs();
+        self.most_nodes as u64 * katsura_mcts::tree::Tree::bytes_per_node(needs) as u64
     }
 }
 
