@@ -72,7 +72,7 @@ fn compare<G: Game<State: Knowledge>>(name: &str, game: &G, simulations: u64) {
         playout: Uniform,
         backup: backup::Mean,
         prune: AnyPrune::None,
-        choose: Robust,
+        choose: Robust::default(),
         game: PhantomData,
     };
     let custom_policies = Bundle {

@@ -152,6 +152,14 @@ impl<'a> Meter<'a> {
         self.budget.simulations.map_or(most, |limit| limit.saturating_sub(done).min(most))
     }
 
+    /// About how many simulations are left after `done` of them, if the speed stays the same.
+    pub(crate) fn left(&self, done: u64) -> f64 {
+        let simulations = self.budget.simulations.map_or(f64::INFINITY, |limit| limit.saturating_sub(done) as f64);
+        let seconds = self.seconds();
+        let speed = done as f64 / seconds;
+        self.budget.seconds.map_or(simulations, |limit| simulations.min((limit - seconds).max(0.0) * speed))
+    }
+
     pub(crate) fn seconds(&self) -> f64 {
         self.start.elapsed().as_secs_f64()
     }

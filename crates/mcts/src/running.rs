@@ -10,7 +10,7 @@ use crate::tree::{Children, NodeView, ROOT};
 use crate::worker::Worker;
 use katsura_game::{Game, Knowledge, State};
 
-/// Simulations between two questions whether the pruning rule is content.
+/// Simulations between two questions whether the pruning rule is content, or the final choice certain.
 const REVIEW: u64 = 256;
 
 impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
@@ -49,12 +49,23 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         self.stopping.is_some_and(|stopping| stopping.carry_over) && self.is_root_content(&mut Children::default())
     }
 
-    /// Whether the rule at the root ends the run after this many simulations.
+    /// Whether the rule at the root, or that for the final move, ends the run after this many simulations.
     #[inline]
-    pub(crate) fn is_told_enough(&self, scratch: &mut Children, done: u64) -> bool {
-        self.stopping.is_some_and(|stopping| {
+    pub(crate) fn is_told_enough(&self, scratch: &mut Children, done: u64, meter: &Meter<'_>) -> bool {
+        let told = self.stopping.is_some_and(|stopping| {
             done.is_multiple_of(stopping.interval.next_multiple_of(Meter::STRIDE)) && self.is_root_content(scratch)
-        })
+        });
+        told || (self.ends_early
+            && done > 0
+            && done.is_multiple_of(REVIEW)
+            && self.is_choice_certain(scratch, meter.left(done)))
+    }
+
+    fn is_choice_certain(&self, scratch: &mut Children, left: f64) -> bool {
+        scratch.gather(&self.tree, ROOT, self.needs, 0.0);
+        scratch.hide_hopeless(&self.tree, ROOT);
+        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: scratch };
+        !scratch.is_empty() && self.policies.bundle().choose.is_certain(&view, left)
     }
 
     fn is_root_content(&self, scratch: &mut Children) -> bool {

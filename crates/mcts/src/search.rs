@@ -3,6 +3,7 @@
 use crate::amaf::{AmafTable, reference_node};
 use crate::analysis::Analysis;
 use crate::backup::{Backup, Passed};
+use crate::choose::Choose;
 use crate::config::{ConfigError, SearchConfig};
 use crate::expand::{Expand, LeafView};
 use crate::needs::Needs;
@@ -34,6 +35,8 @@ pub struct Search<G: Game<State: Knowledge>, P: Policies<G::State> = AnyPolicies
     pub(crate) needs: Needs,
     /// How the rule at the root may end a search early.
     pub(crate) stopping: Option<Stopping>,
+    /// Whether a run ends as soon as the final choice is certain.
+    pub(crate) ends_early: bool,
     /// How many visits the rules at the root and below it give every child before scores count.
     trials: [u32; 2],
     /// Simulations that earlier runs left over.
@@ -72,6 +75,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             game: game.clone(),
             needs,
             stopping: policies.bundle().root.stopping(),
+            ends_early: policies.bundle().choose.may_end_early(),
             trials,
             saved: 0,
             tree: Tree::new(needs, memory - config.transpositions.bytes(memory)),

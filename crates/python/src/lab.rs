@@ -9,7 +9,7 @@ use katsura_engine::setup;
 use katsura_lab::experiment::{self, BanditWork, Batch, Claimed, Experiment, Probe, Shard};
 use katsura_lab::folder::{Manifest, MatchWork, Timing, Work};
 use katsura_lab::matches::{
-    Contest, Contestant, Entry, Flow, GameRecord, Openings, Pair, Plan, Recorder, Tally, read_record, run,
+    Contest, Contestant, Entry, Flow, GameRecord, Openings, Pair, Plan, Recorder, Tally, read_record, resign_limit, run,
 };
 use katsura_lab::report::{BanditReport, ProbeReport, Report, RowReport};
 use katsura_lab::stats::{Decision, EloModel, Gsprt};
@@ -66,6 +66,7 @@ pub fn match_work(
     budget: (Option<u64>, Option<f64>),
     openings_plies: u32,
     seed: u64,
+    resign: Option<f64>,
 ) -> PyResult<String> {
     let (simulations, seconds) = budget;
     let budget = (simulations.is_some() || seconds.is_some()).then_some(Budget { simulations, seconds });
@@ -76,6 +77,7 @@ pub fn match_work(
         players: [a.map_err(config_error)?, b.map_err(config_error)?],
         openings: if openings_plies == 0 { Openings::None } else { Openings::Random { plies: openings_plies } },
         seed,
+        resign: resign_limit(resign).map_err(config_error)?,
     };
     write(&Work::Match(MatchWork { row: None, contest }))
 }

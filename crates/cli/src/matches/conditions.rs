@@ -37,7 +37,7 @@ pub struct Conditions {
     #[arg(long, value_name = "LOW,HIGH", value_parser = sprt, allow_hyphen_values = true)]
     pub sprt: Option<Gsprt>,
     /// Stop a match as soon as the anytime-valid 95 % interval of the score is narrower than this.
-    #[arg(long, value_name = "W", value_parser = width)]
+    #[arg(long, value_name = "W", value_parser = share)]
     pub width: Option<f64>,
     /// Begin every pair with so many random moves.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=200))]
@@ -45,6 +45,9 @@ pub struct Conditions {
     /// Begin pairs with the openings of a file: one a line, moves separated by spaces.
     #[arg(long, value_name = "FILE", conflicts_with = "openings_plies")]
     openings: Option<String>,
+    /// A search resigns when it expects less than this of its best move, such as 0.03; without it games are played to their end.
+    #[arg(long, value_name = "P", value_parser = share)]
+    resign: Option<f64>,
     /// Games side by side; all cores unless players think for a time, use threads themselves or are outside programs.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -68,10 +71,10 @@ fn sprt(text: &str) -> Result<Gsprt, String> {
     Gsprt::new(EloModel::Normalised, [low, high]).map_err(|error| error.to_string())
 }
 
-fn width(text: &str) -> Result<f64, String> {
+fn share(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
-        Ok(width) if width > 0.0 && width < 1.0 => Ok(width),
-        _ => Err("expected a width between 0 and 1, such as 0.02".to_string()),
+        Ok(share) if share > 0.0 && share < 1.0 => Ok(share),
+        _ => Err("expected a number between 0 and 1, such as 0.02".to_string()),
     }
 }
 
@@ -110,6 +113,7 @@ impl Conditions {
             players: [a?, b?].map(|player| player.with_reply_seconds(self.reply_seconds)),
             openings: openings.loaded(game)?,
             seed,
+            resign: self.resign,
         })
     }
 

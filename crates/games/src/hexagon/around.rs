@@ -23,6 +23,33 @@ pub(super) const fn window(above: u32, with: u32, below: u32, column: u8) -> usi
     ((above >> column & 0b110) | (with >> column & 0b101) << 3 | (below >> column & 0b011) << 6) as usize
 }
 
+/// The directions whose next one is among these.
+#[inline(always)]
+pub(super) const fn before(directions: u8) -> u8 {
+    (directions >> 1 | directions << 5) & ALL
+}
+
+/// The directions whose one before is among these.
+#[inline(always)]
+pub(super) const fn after(directions: u8) -> u8 {
+    (directions << 1 | directions >> 5) & ALL
+}
+
+/// The numbers of directions given as bits.
+#[inline]
+pub(super) fn each(mut directions: u8) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let direction = directions.trailing_zeros() as usize;
+        (directions != 0).then(|| {
+            directions &= directions - 1;
+            direction
+        })
+    })
+}
+
+/// All six directions.
+pub(super) const ALL: u8 = 0b11_1111;
+
 /// The bits of a window by direction.
 const BITS: [usize; 6] = [1, 2, 5, 7, 6, 3];
 
@@ -55,7 +82,7 @@ const fn around(window: usize) -> Around {
         }
         direction += 1;
     }
-    if result.mask == 0b11_1111 {
+    if result.mask == ALL {
         result.runs = 1;
     }
     result

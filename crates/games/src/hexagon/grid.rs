@@ -19,6 +19,14 @@ pub(crate) struct Place {
     pub row: u8,
 }
 
+impl Place {
+    /// The neighbours that are on the board, by direction as bits.
+    #[inline]
+    pub(crate) fn on_board(&self) -> u8 {
+        self.near.iter().enumerate().fold(0, |bits, (direction, &near)| bits | u8::from(near != NONE) << direction)
+    }
+}
+
 /// All cells of a board.
 #[derive(Debug)]
 pub struct Grid {

@@ -1,5 +1,6 @@
 //! What games of connection say about a move, as virtual wins and losses.
 
+use super::around::{ALL, before, each};
 use super::board::{Board, Cell, Rules};
 use super::grid::NONE;
 use katsura_game::{Player, State};
@@ -20,48 +21,53 @@ impl<R: Rules, const CELLS: usize> Board<R, CELLS> {
     /// Fills `estimates` with what is known about each of the moves.
     pub(super) fn estimate_moves(&self, moves: &[Cell], estimates: &mut [f32]) {
         let Some(player) = self.turn().player() else { return estimates.fill(0.5) };
+        let last = self.last().map(|last| (last, self.saved_bridges(player, last)));
         for (&cell, estimate) in moves.iter().zip(estimates) {
-            let wins = if cell < self.swap_move() { self.wins(player, cell) } else { 0.0 };
+            let wins = if cell < self.swap_move() { self.wins(player, cell, last) } else { 0.0 };
             *estimate = (EVEN + wins) / (2.0 * EVEN + wins);
         }
     }
 
-    /// The virtual wins of a stone on an empty cell.
-    fn wins(&self, player: Player, cell: Cell) -> f32 {
-        let mut wins = BRIDGE * self.bridges_from(player, cell).take(MOST_BRIDGES).count() as f32;
-        if self.status.grid.near(cell).any(|near| self.stone(near).is_some()) {
+    /// The virtual wins of a stone on an empty cell; the last stone comes with what it has entered.
+    #[inline]
+    fn wins(&self, player: Player, cell: Cell, last: Option<(Cell, u8)>) -> f32 {
+        let (grid, place) = (self.status.grid, self.status.grid.place(cell));
+        let mut wins = BRIDGE * each(self.bridges_from(player, cell)).take(MOST_BRIDGES).count() as f32;
+        if self.stones.empty_beside(place) != place.on_board() {
             wins += TOUCHING;
         }
-        if let Some(last) = self.last() {
-            wins += NEAR.get(self.status.grid.distance(cell, last)).copied().unwrap_or_default();
-            wins += if self.saved_bridges(player, last).any(|saved| saved == cell) { SAVED_BRIDGE } else { 0.0 };
+        if let Some((last, saved)) = last {
+            wins += NEAR.get(grid.distance(cell, last)).copied().unwrap_or_default();
+            let near = &grid.place(last).near;
+            wins += if each(saved).any(|direction| near[direction] == cell) { SAVED_BRIDGE } else { 0.0 };
         }
         wins
     }
 
-    /// The cells that complete a bridge of a player which the last stone has entered.
-    pub(super) fn saved_bridges(&self, player: Player, last: Cell) -> impl Iterator<Item = Cell> + use<'_, R, CELLS> {
-        let rules = self.status.rules;
-        let outside = move |direction| rules.rim_owner(last, direction) == Some(player);
-        self.stones.broken_bridges(self.status.grid, player, last, outside)
+    /// The directions from the last stone to the cells that complete a bridge of a player which it has entered.
+    #[inline]
+    pub(super) fn saved_bridges(&self, player: Player, last: Cell) -> u8 {
+        let (rules, place) = (self.status.rules, self.status.grid.place(last));
+        let owned = |&direction: &usize| rules.rim_owner(last, direction) == Some(player);
+        let outside = each(!place.on_board() & ALL).filter(owned).fold(0, |bits, direction| bits | 1 << direction);
+        self.stones.broken_bridges(player, place, outside)
     }
 
     /// The directions in which a stone of the player here would have a bridge: two empty cells side by side, and behind both an own stone
     /// or an own side. Direction d is that between the neighbours d and d + 1.
-    pub(super) fn bridges_from(&self, player: Player, cell: Cell) -> impl Iterator<Item = usize> + '_ {
+    #[inline]
+    pub(super) fn bridges_from(&self, player: Player, cell: Cell) -> u8 {
         let grid = self.status.grid;
-        let near = grid.place(cell).near;
-        let is_empty = move |at: Cell| at != NONE && self.stone(at).is_none();
-        (0..6).filter(move |&direction| {
-            let (one, other) = (near[direction], near[(direction + 1) % 6]);
-            if !is_empty(one) || !is_empty(other) {
-                return false;
+        let place = grid.place(cell);
+        let empty = self.stones.empty_beside(place);
+        let ends_well = |&direction: &usize| {
+            let (one, on) = (place.near[direction], (direction + 1) % 6);
+            match grid.place(one).near[on] {
+                NONE => self.status.rules.rim_owner(one, on) == Some(player),
+                behind => self.stones.has(player, grid.place(behind)),
             }
-            match grid.place(one).near[(direction + 1) % 6] {
-                NONE => self.status.rules.rim_owner(one, (direction + 1) % 6) == Some(player),
-                behind => self.stone(behind) == Some(player),
-            }
-        })
+        };
+        each(empty & before(empty)).filter(ends_well).fold(0, |bits, direction| bits | 1 << direction)
     }
 }
 
@@ -134,7 +140,7 @@ mod tests {
                     };
                     let targets = steps.iter().map(|(c, r)| (column + c, row + r));
                     let slow = targets.filter(|&target| common(target) && own(target)).count();
-                    assert_eq!(board.bridges_from(player, cell).count(), slow, "{column} {row}");
+                    assert_eq!(board.bridges_from(player, cell).count_ones() as usize, slow, "{column} {row}");
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! What games of connection know about good moves.
 
+use super::around::each;
 use super::board::{Board, Cell, Rules};
 use super::grid::NONE;
 use crate::neighbourhood::{Neighbour, Neighbourhoods};
@@ -28,7 +29,8 @@ impl<R: Rules, const CELLS: usize> Knowledge for Board<R, CELLS> {
         moves.clear();
         let Some(player) = self.turn().player() else { return };
         if let Some(last) = last.filter(|&last| last < self.swap_move()) {
-            moves.extend(self.saved_bridges(player, last));
+            let near = &self.status.grid.place(last).near;
+            moves.extend(each(self.saved_bridges(player, last)).map(|direction| near[direction]));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Stones on a grid: who owns which cell, which stones are connected, which cells are empty.
 
-use super::around::{AROUND, Around, window};
+use super::around::{AROUND, Around, after, before, window};
 use super::board::Rules;
 use super::grid::{Grid, Place};
 use katsura_game::{Played, Player, Record, Rng};
@@ -79,8 +79,13 @@ impl<const CELLS: usize> Stones<CELLS> {
     /// Who has a stone on a cell.
     #[inline]
     pub(crate) fn owner(&self, place: &Place) -> Option<Player> {
-        let has = |player: Player| self.rows[player.index()][usize::from(place.row) + 1] >> place.column & 2 != 0;
-        [Player::FIRST, Player::SECOND].into_iter().find(|&player| has(player))
+        [Player::FIRST, Player::SECOND].into_iter().find(|&player| self.has(player, place))
+    }
+
+    /// Whether a player has a stone on a cell.
+    #[inline]
+    pub(crate) fn has(&self, player: Player, place: &Place) -> bool {
+        self.rows[player.index() & 1][usize::from(place.row) + 1] >> place.column & 2 != 0
     }
 
     /// The empty cells in the order from which [`draw`](Self::draw) draws.
@@ -160,20 +165,24 @@ impl<const CELLS: usize> Stones<CELLS> {
         (around.runs > 0).then_some(joined)
     }
 
-    /// The cells that complete a bridge of `player` which the other player's stone on `intruder` has entered: beside them on
-    /// both sides, around the intruder, are stones of `player`. `outside` says whether the neighbour of the intruder in a
-    /// direction that leads off the board counts as one.
-    pub(crate) fn broken_bridges(
-        &self,
-        grid: &Grid,
-        player: Player,
-        intruder: u16,
-        outside: impl Fn(usize) -> bool,
-    ) -> impl Iterator<Item = u16> {
-        let near = grid.place(intruder).near;
-        let own = near.map(|cell| (cell != super::grid::NONE).then(|| self.owner(grid.place(cell))));
-        let held: [bool; 6] = std::array::from_fn(|to| own[to].map_or_else(|| outside(to), |owner| owner == Some(player)));
-        (0..6).filter(move |&to| own[to] == Some(None) && held[(to + 1) % 6] && held[(to + 5) % 6]).map(move |to| near[to])
+    /// The neighbours of a cell that hold a stone of the player, by direction as bits.
+    #[inline]
+    pub(crate) fn beside(&self, player: Player, place: &Place) -> u8 {
+        self.around(player, place).mask
+    }
+
+    /// The empty neighbours of a cell, by direction as bits.
+    #[inline]
+    pub(crate) fn empty_beside(&self, place: &Place) -> u8 {
+        place.on_board() & !self.beside(Player::FIRST, place) & !self.beside(Player::SECOND, place)
+    }
+
+    /// The directions of the cells that complete a bridge of `player` which the other player's stone on `intruder` has entered: beside them on
+    /// both sides, around the intruder, are stones of `player`. `outside` are the neighbours of the intruder off the board that count as one.
+    #[inline]
+    pub(crate) fn broken_bridges(&self, player: Player, intruder: &Place, outside: u8) -> u8 {
+        let held = self.beside(player, intruder) | outside;
+        self.empty_beside(intruder) & before(held) & after(held)
     }
 
     #[inline(always)]

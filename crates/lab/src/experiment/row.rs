@@ -1,7 +1,7 @@
 //! One row of a table: two players and what is claimed about them.
 
 use super::{Experiment, Published};
-use crate::matches::{Contest, Contestant, Openings};
+use crate::matches::{Contest, Contestant, Openings, resign_limit};
 use crate::stats::Claim;
 use katsura_engine::setup;
 use katsura_game::Rng;
@@ -30,6 +30,9 @@ pub struct Row {
     /// Seconds that outside programs may take for a reply, instead of [60](crate::matches::Program::REPLY_SECONDS).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reply_seconds: Option<f64>,
+    /// A search resigns when it expects less than this of its best move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resign: Option<f64>,
     /// How games begin.
     #[serde(default)]
     pub openings: Openings,
@@ -107,6 +110,7 @@ impl Row {
             openings: self.openings.clone().loaded(&game)?,
             game,
             seed: self.seed(experiment.seed),
+            resign: resign_limit(self.resign)?,
         };
         contest.players[0].name.clone_from(&self.a);
         contest.players[1].name.clone_from(&self.b);

@@ -182,6 +182,22 @@ pub struct Contest {
     pub openings: Openings,
     /// The seed from which those of all games come.
     pub seed: u64,
+    /// A search resigns when it expects less than this of its best move; without it, games are played to their end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resign: Option<f64>,
+}
+
+/// A limit below which searches resign, if it makes sense.
+///
+/// # Errors
+/// If it is not between 0 and 1.
+pub fn resign_limit(limit: Option<f64>) -> Result<Option<f64>, ConfigError> {
+    match limit {
+        Some(limit) if !(limit > 0.0 && limit < 1.0) => {
+            Err(ConfigError::new("resign", format!("expected a number between 0 and 1, such as 0.03, found {limit}")))
+        }
+        limit => Ok(limit),
+    }
 }
 
 impl Contest {

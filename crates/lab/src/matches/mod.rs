@@ -18,7 +18,7 @@ mod sgf;
 mod tally;
 
 pub use crate::jobs::{Flow, Plan};
-pub use contest::{Contest, Contestant, Mind, Program};
+pub use contest::{Contest, Contestant, Mind, Program, resign_limit};
 pub use opening::Openings;
 pub use play::{End, GameRecord, LONGEST_GAME, Pair, Seat, play_pair};
 pub use record::{Entry, RecordError, Recorder, pack_record, packed_path, read_record};

@@ -91,6 +91,7 @@ mod tests {
             players: [player("uct"), player("random")],
             openings: Openings::Random { plies: 2 },
             seed: 5,
+            resign: None,
         }
     }
 

@@ -34,6 +34,7 @@ mod tests {
             players: [player("uct"), player("random")],
             openings: Openings::Random { plies: 1 },
             seed: 3,
+            resign: None,
         }
     }
 

@@ -45,6 +45,8 @@ pub(super) enum Player {
     Search {
         searcher: Box<dyn Searcher>,
         budget: Budget,
+        /// It resigns when it expects less than this.
+        resign: Option<f64>,
     },
     Outside(Box<Outside>),
     /// Draws one of so many moves, or resigns.
@@ -59,7 +61,11 @@ pub(super) enum Player {
 impl Player {
     pub(super) fn new(contest: &Contest, seat: usize) -> Result<Self, ConfigError> {
         Ok(match &contest.players[seat].mind {
-            Mind::Search(config) => Player::Search { searcher: start_search(&contest.game, config)?, budget: config.budget },
+            Mind::Search(config) => Player::Search {
+                searcher: start_search(&contest.game, config)?,
+                budget: config.budget,
+                resign: contest.resign,
+            },
             Mind::Program(program) => Player::Outside(Box::new(Outside::start(&contest.game, program)?)),
             Mind::Blind => Player::Blind { rng: Rng::new(0), moves: move_count(&contest.game) },
         })
@@ -94,9 +100,11 @@ impl Player {
     /// What the player does in its turn; `player` is its number in the game.
     pub(super) fn choose(&mut self, position: &dyn Position, player: usize, control: &Control) -> Result<Choice, Halt> {
         match self {
-            Player::Search { searcher, budget } => {
+            Player::Search { searcher, budget, resign } => {
                 searcher.run(budget, control);
-                searcher.best().map(|index| Choice::Play(position.move_name(index))).ok_or(Halt::Stopped)
+                let best = searcher.best().ok_or(Halt::Stopped)?;
+                let gives_up = resign.is_some_and(|limit| expects_less(&**searcher, best, limit));
+                Ok(if gives_up { Choice::Resign } else { Choice::Play(position.move_name(best)) })
             }
             Player::Outside(program) => program.choose(player, control),
             Player::Blind { rng, moves } => Ok(match rng.index(*moves + 1) {
@@ -120,6 +128,12 @@ impl Player {
             Player::Script(script) => script.watch(),
         }
     }
+}
+
+/// Whether a search expects less than `limit` of a move that it has looked at.
+fn expects_less(searcher: &dyn Searcher, index: usize, limit: f64) -> bool {
+    let moves = searcher.peek().moves;
+    moves.iter().any(|mv| mv.index == index && mv.visits > 0 && f64::from(mv.mean) < limit)
 }
 
 fn move_count(game: &GameSpec) -> usize {

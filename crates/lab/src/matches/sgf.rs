@@ -74,7 +74,7 @@ mod tests {
         for spec in GameSpec::all() {
             let player = |text| Contestant::parse(text, Some(Budget::simulations(2))).unwrap();
             let players = [player("flat-mc memory_mib=1"), player("random memory_mib=1")];
-            let contest = Contest { game: spec.clone(), players, openings: Openings::None, seed: 3 };
+            let contest = Contest { game: spec.clone(), players, openings: Openings::None, seed: 3, resign: None };
             let games = play_pair(&contest, 1).unwrap().games;
             let trees = sgf::read(sgf(&contest, &games).unwrap().as_bytes()).unwrap();
             assert_eq!(trees.len(), 2);
@@ -94,7 +94,7 @@ mod tests {
     fn a_forfeit_keeps_its_note() {
         let player = |text| Contestant::parse(text, Some(Budget::simulations(2))).unwrap();
         let (players, game) = ([player("random"), player("random")], GameSpec::named("tic-tac-toe").unwrap());
-        let contest = Contest { game, players, openings: Openings::None, seed: 3 };
+        let contest = Contest { game, players, openings: Openings::None, seed: 3, resign: None };
         let mut game = play_pair(&contest, 0).unwrap().games[1].clone();
         (game.end, game.reward_a, game.note) = (End::Crashed, 1.0, Some("gone".to_string()));
         game.moves.truncate(5);

@@ -48,6 +48,16 @@ pub trait Choose: Send + Sync {
     fn patience(&self) -> f64 {
         1.0
     }
+
+    /// Whether the rule asks to end a search as soon as its choice is certain.
+    fn may_end_early(&self) -> bool {
+        false
+    }
+
+    /// Whether the choice will be the same whatever comes of the simulations that are `left`.
+    fn is_certain(&self, _root: &NodeView<'_>, _left: f64) -> bool {
+        false
+    }
 }
 
 /// The children that have visits, or all if none has.
@@ -70,8 +80,14 @@ impl Choose for Max {
 }
 
 /// Robust child: the most visits, the higher mean among equals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Robust;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Robust {
+    /// The search ends as soon as no other child can catch up in what is left of the budget; a budget of seconds is taken to go on at the
+    /// speed so far.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub early: bool,
+}
 
 impl Choose for Robust {
     fn choose(&self, root: &NodeView<'_>, rng: &mut Rng, _last: bool) -> Choice {
@@ -79,6 +95,18 @@ impl Choose for Robust {
         Choice::Child(best_visited(root, rng, |i| {
             if root.children.visits[i] == most { root.children.value[i] } else { f32::NEG_INFINITY }
         }))
+    }
+
+    fn may_end_early(&self) -> bool {
+        self.early
+    }
+
+    fn is_certain(&self, root: &NodeView<'_>, left: f64) -> bool {
+        let most_first = |[first, second]: [f32; 2], &visits: &f32| {
+            if visits > first { [visits, first] } else { [first, second.max(visits)] }
+        };
+        let [first, second] = root.children.visits.iter().fold([0.0; 2], most_first);
+        root.children.len() == 1 || f64::from(first) - f64::from(second) > left
     }
 }
 
@@ -100,7 +128,7 @@ impl Default for MaxRobust {
 
 impl Choose for MaxRobust {
     fn choose(&self, root: &NodeView<'_>, rng: &mut Rng, last: bool) -> Choice {
-        let robust = Robust.choose(root, rng, true);
+        let robust = Robust::default().choose(root, rng, true);
         let Choice::Child(place) = robust else { return robust };
         let best = root.children.value[best_visited(root, rng, |i| root.children.value[i])];
         if last || root.children.value[place] >= best { robust } else { Choice::KeepSearching }
@@ -142,7 +170,7 @@ pub enum AnyChoose {
     /// The highest mean.
     Max {},
     /// The most visits.
-    Robust {},
+    Robust(Robust),
     /// Both, or more search.
     MaxRobust(MaxRobust),
     /// The highest lower bound.
@@ -162,7 +190,7 @@ pub enum AnyChoose {
 
 impl Default for AnyChoose {
     fn default() -> Self {
-        AnyChoose::Robust {}
+        AnyChoose::Robust(Robust::default())
     }
 }
 
@@ -186,7 +214,7 @@ impl Choose for AnyChoose {
     fn choose(&self, root: &NodeView<'_>, rng: &mut Rng, last: bool) -> Choice {
         match self {
             AnyChoose::Max {} => Max.choose(root, rng, last),
-            AnyChoose::Robust {} => Robust.choose(root, rng, last),
+            AnyChoose::Robust(rule) => rule.choose(root, rng, last),
             AnyChoose::MaxRobust(rule) => rule.choose(root, rng, last),
             AnyChoose::Secure(rule) => rule.choose(root, rng, last),
             AnyChoose::Rave(rule) => rule.choose(root, rng, last),
@@ -204,6 +232,22 @@ impl Choose for AnyChoose {
             _ => 1.0,
         }
     }
+
+    fn may_end_early(&self) -> bool {
+        match self {
+            AnyChoose::Robust(rule) => rule.may_end_early(),
+            AnyChoose::Custom(rule) => rule.may_end_early(),
+            _ => false,
+        }
+    }
+
+    fn is_certain(&self, root: &NodeView<'_>, left: f64) -> bool {
+        match self {
+            AnyChoose::Robust(rule) => rule.is_certain(root, left),
+            AnyChoose::Custom(rule) => rule.is_certain(root, left),
+            _ => false,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -217,11 +261,23 @@ mod tests {
     }
 
     #[test]
+    fn the_most_visited_child_is_certain_when_the_others_cannot_catch_up() {
+        let certain = |visits: &[f32], left| {
+            let children = Children::of(visits, &vec![0.5; visits.len()]);
+            Robust { early: true }.is_certain(&NodeView { visits: visits.iter().sum(), children: &children }, left)
+        };
+        // 60 visits, at most 30 + 29 for the other
+        assert!(certain(&[10.0, 60.0, 30.0], 29.0) && !certain(&[10.0, 60.0, 30.0], 30.0));
+        assert!(!certain(&[5.0, 5.0], 0.0), "equal: their means decide, and may change");
+        assert!(certain(&[0.0], 1000.0), "there is only one move");
+    }
+
+    #[test]
     fn max_takes_the_mean_and_robust_the_visits() {
         let (visits, value) = ([10.0, 90.0, 0.0], [0.8, 0.6, 1.0]);
         assert_eq!(chosen(&Max, &visits, &value, true), Choice::Child(0));
-        assert_eq!(chosen(&Robust, &visits, &value, true), Choice::Child(1));
-        assert_eq!(chosen(&Robust, &[5.0, 5.0], &[0.2, 0.3], true), Choice::Child(1));
+        assert_eq!(chosen(&Robust::default(), &visits, &value, true), Choice::Child(1));
+        assert_eq!(chosen(&Robust::default(), &[5.0, 5.0], &[0.2, 0.3], true), Choice::Child(1));
     }
 
     #[test]
@@ -246,7 +302,9 @@ mod tests {
         let children = Children::of(&[0.0; 3], &[0.5; 3]);
         let mut rng = Rng::new(3);
         for _ in 0..50 {
-            if let Choice::Child(place) = Robust.choose(&NodeView { visits: 0.0, children: &children }, &mut rng, true) {
+            if let Choice::Child(place) =
+                Robust::default().choose(&NodeView { visits: 0.0, children: &children }, &mut rng, true)
+            {
                 seen[place] = true;
             }
         }

@@ -28,7 +28,7 @@ impl Choose for Temperature {
         let visits = &root.children.visits;
         let most = f64::from(visits.iter().copied().fold(0.0, f32::max));
         if self.temperature == 0.0 || most == 0.0 {
-            return Robust.choose(root, rng, last);
+            return Robust::default().choose(root, rng, last);
         }
         let weights = || visits.iter().map(|&n| (f64::from(n) / most).powf(1.0 / self.temperature));
         let mut rest = rng.unit() * weights().sum::<f64>();
@@ -36,7 +36,7 @@ impl Choose for Temperature {
             rest -= weight;
             rest < 0.0
         });
-        drawn.map_or_else(|| Robust.choose(root, rng, last), Choice::Child)
+        drawn.map_or_else(|| Robust::default().choose(root, rng, last), Choice::Child)
     }
 }
 

@@ -196,7 +196,7 @@ where
     let mut done = 0;
     loop {
         let allowed = meter.allowance(done);
-        if allowed == 0 || search.is_settled() || search.is_told_enough(&mut worker.children, done) {
+        if allowed == 0 || search.is_settled() || search.is_told_enough(&mut worker.children, done, meter) {
             return done;
         }
         for _ in 0..allowed {
@@ -226,7 +226,7 @@ where
                 loop {
                     let start = taken.fetch_add(Meter::STRIDE, Relaxed);
                     let allowed = meter.allowance(start);
-                    if search.is_told_enough(&mut worker.children, start) {
+                    if search.is_told_enough(&mut worker.children, start, meter) {
                         content.store(true, Relaxed);
                     }
                     if allowed == 0 || search.is_settled() || content.load(Relaxed) {

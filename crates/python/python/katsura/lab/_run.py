@@ -67,6 +67,7 @@ def match(
     seconds: float | None = None,
     games: int = 100,
     openings_plies: int = 0,
+    resign: float | None = None,
     seed: int = 1,
     out: str | os.PathLike[str] | None = None,
     executor: Executor | None = None,
@@ -77,9 +78,10 @@ def match(
     """Two players against each other, in pairs of games from one opening with the seats swapped; the score of the first.
 
     Players are written as everywhere: ``"uct select.explore.c=0.4"``. With ``out`` every game is kept, and an interrupted match goes on.
+    With ``resign`` a search resigns when it expects less than this of its best move.
     """
     table = game.to_json() if isinstance(game, Game) else json.dumps({"name": game, **parameters})
-    work = _native.match_work(table, (a, b), (simulations, seconds), openings_plies, seed)
+    work = _native.match_work(table, (a, b), (simulations, seconds), openings_plies, seed, resign)
     folder = None if out is None else Path(out)
     ledger = _native.Ledger(work, folder, None, sprt)
     return _fill(ledger, work, games, executor or Local(), folder, "match", progress)
