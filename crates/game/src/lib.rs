@@ -27,22 +27,26 @@
 //! assert_eq!(state.rewards()[0], 1.0);
 //! ```
 
+mod fetch;
 mod game;
 mod knowledge;
 mod picture;
 mod rewards;
 mod rng;
 mod rngs;
+mod source;
 mod state;
 pub mod testing;
 mod text;
 pub mod toy;
 
+pub use fetch::fetch_ahead;
 pub use game::{Game, Keyed, mix_key};
 pub use knowledge::{Knowledge, PlayoutRule};
 pub use picture::{Cell, Draw, Label, Mark, Picture, PlayerLook, Shape, Style};
 pub use rewards::{MAX_PLAYERS, Player, Rewards, Turn};
 pub use rng::Rng;
 pub use rngs::Rngs;
+pub use source::{Batches, Source, Start, play_out_alone};
 pub use state::{Batch, IllegalMove, Outcome, Played, Record, State, Trace, play_out_one_by_one};
 pub use text::{ParseMoveError, Text};

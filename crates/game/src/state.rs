@@ -1,6 +1,7 @@
 //! A position, as the inner loop of a search sees it.
 
-use crate::{Player, Rewards, Rng, Turn};
+use crate::source::outcome_of;
+use crate::{Batches, Player, Rewards, Rng, Source, Turn, play_out_alone};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
@@ -135,9 +136,13 @@ pub trait State: Clone + Send + Sync {
 
     /// Plays several batches together, of positions of one game. The outcomes are those of one batch after the other.
     fn play_out_batches(batches: &mut [Batch<'_, Self>]) {
-        for batch in batches {
-            play_out_one_by_one(batch.start, batch.seed, batch.outcomes);
-        }
+        Self::play_out_source(&mut Batches::new(batches));
+    }
+
+    /// Plays all playouts that a source asks for, from positions of one game, until there are none left. A game may play many side by side, in the way of
+    /// [`play_out_batch`](State::play_out_batch): the outcome depends on the position and the generator only.
+    fn play_out_source(source: &mut dyn Source<Self>) {
+        play_out_alone(source);
     }
 
     /// Whether [`play_out_batch`](State::play_out_batch) plays the playouts side by side here, rather than one after the other.
@@ -218,19 +223,7 @@ pub fn play_out_one_by_one<S: State>(start: &S, seed: u64, outcomes: &mut [Outco
     let (mut state, mut moves) = (start.clone(), Vec::new());
     for (number, outcome) in outcomes.iter_mut().enumerate() {
         state.clone_from(start);
-        let mut length = Length(0);
-        let rewards = state.play_out(&mut moves, &mut Rng::stream(&[seed, number as u64]), &mut length);
-        *outcome = Outcome { rewards, score: state.score_rewards(), moves: length.0 };
-    }
-}
-
-/// Counts moves.
-struct Length(u32);
-
-impl Record for Length {
-    #[inline]
-    fn push(&mut self, _played: Played) {
-        self.0 += 1;
+        *outcome = outcome_of(&mut state, &mut moves, &mut Rng::stream(&[seed, number as u64]));
     }
 }
 

@@ -15,8 +15,10 @@ pub struct Plan {
     pub from: u64,
     /// The number after the last.
     pub to: u64,
-    /// Jobs side by side.
+    /// Jobs side by side, each on a thread.
     pub threads: usize,
+    /// How many games a thread plays side by side where their playouts can be made together; 0 for as many as it has room for.
+    pub lanes: usize,
 }
 
 /// Whether to go on after a job.
@@ -28,16 +30,38 @@ pub enum Flow {
     Stop,
 }
 
+/// Where a worker gets the numbers of its jobs and hands in what it made.
+pub(crate) struct Desk<'a, T> {
+    next: &'a AtomicU64,
+    to: u64,
+    sender: mpsc::Sender<(u64, T)>,
+    /// Stopped when nobody wants more.
+    pub(crate) control: &'a Control,
+}
+
+impl<T> Desk<'_, T> {
+    /// The number of the next job, unless there is none or nobody wants it.
+    pub(crate) fn take(&self) -> Option<u64> {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        (number < self.to && !self.control.is_stopped()).then_some(number)
+    }
+
+    /// Hands in the result of a job.
+    pub(crate) fn hand_in(&self, number: u64, result: T) {
+        // nobody listens any more when the run was stopped
+        let _ = self.sender.send((number, result));
+    }
+}
+
 /// Does the jobs of a plan, each worker on a thread of its own. `sink` gets the results in the order of their numbers, whatever
 /// order they end in, and says whether to go on.
 ///
-/// `work` returns `None` when the control it is given is stopped. `control` ends the run early: jobs under way are dropped,
-/// nothing is handed over out of order.
-pub(crate) fn in_order<W: Send, T: Send>(
+/// `work` takes jobs from its desk until there are none. `control` ends the run early: jobs under way are dropped, nothing is handed over out of order.
+pub(crate) fn at_desks<W: Send, T: Send>(
     plan: Plan,
     workers: Vec<W>,
     control: &Control,
-    work: impl Fn(&mut W, u64, &Control) -> Option<T> + Sync,
+    work: impl Fn(&mut W, &Desk<'_, T>) + Sync,
     mut sink: impl FnMut(T) -> Flow,
 ) {
     let next = AtomicU64::new(plan.from);
@@ -45,24 +69,32 @@ pub(crate) fn in_order<W: Send, T: Send>(
     let inner = Control::new();
     std::thread::scope(|scope| {
         for mut worker in workers {
-            let (sender, next, inner, work) = (sender.clone(), &next, &inner, &work);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= plan.to || inner.is_stopped() {
-                        return;
-                    }
-                    let Some(result) = work(&mut worker, number, inner) else { return };
-                    if sender.send((number, result)).is_err() {
-                        return;
-                    }
-                }
-            });
+            let desk = Desk { next: &next, to: plan.to, sender: sender.clone(), control: &inner };
+            let work = &work;
+            scope.spawn(move || work(&mut worker, &desk));
         }
         drop(sender);
         hand_over(&receiver, plan.from, control, &mut sink);
         inner.stop();
     });
+}
+
+/// As [`at_desks`], one job after the other. `work` returns `None` when the control it is given is stopped.
+pub(crate) fn in_order<W: Send, T: Send>(
+    plan: Plan,
+    workers: Vec<W>,
+    control: &Control,
+    work: impl Fn(&mut W, u64, &Control) -> Option<T> + Sync,
+    sink: impl FnMut(T) -> Flow,
+) {
+    let all = |worker: &mut W, desk: &Desk<'_, T>| {
+        while let Some(number) = desk.take()
+            && let Some(result) = work(worker, number, desk.control)
+        {
+            desk.hand_in(number, result);
+        }
+    };
+    at_desks(plan, workers, control, all, sink);
 }
 
 fn hand_over<T>(receiver: &mpsc::Receiver<(u64, T)>, mut due: u64, control: &Control, sink: &mut impl FnMut(T) -> Flow) {

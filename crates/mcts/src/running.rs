@@ -45,20 +45,17 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         Budget { simulations: budget.simulations.map(|n| n + self.saved), ..*budget }
     }
 
-    fn leaves_rest(&self) -> bool {
+    pub(crate) fn leaves_rest(&self) -> bool {
         self.stopping.is_some_and(|stopping| stopping.carry_over) && self.is_root_content(&mut Children::default())
     }
 
-    /// Whether the rule at the root, or that for the final move, ends the run after this many simulations.
+    /// Whether the rule at the root, or that for the final move, ends the run after this many simulations, so many being `left`.
     #[inline]
-    pub(crate) fn is_told_enough(&self, scratch: &mut Children, done: u64, meter: &Meter<'_>) -> bool {
+    pub(crate) fn is_told_enough(&self, scratch: &mut Children, done: u64, left: impl FnOnce() -> f64) -> bool {
         let told = self.stopping.is_some_and(|stopping| {
             done.is_multiple_of(stopping.interval.next_multiple_of(Meter::STRIDE)) && self.is_root_content(scratch)
         });
-        told || (self.ends_early
-            && done > 0
-            && done.is_multiple_of(REVIEW)
-            && self.is_choice_certain(scratch, meter.left(done)))
+        told || (self.ends_early && done > 0 && done.is_multiple_of(REVIEW) && self.is_choice_certain(scratch, left()))
     }
 
     fn is_choice_certain(&self, scratch: &mut Children, left: f64) -> bool {

@@ -7,7 +7,7 @@ use crate::choose::Choose;
 use crate::config::{ConfigError, SearchConfig};
 use crate::expand::{Expand, LeafView};
 use crate::needs::Needs;
-use crate::parallel::{BatchPlayouts, Parallel};
+use crate::parallel::{BatchPlayouts, Parallel, Steps};
 use crate::playout::{Leaf, Playing, Playout};
 use crate::policies::{AnyPolicies, Policies};
 use crate::prune::Prune;
@@ -41,6 +41,7 @@ pub struct Search<G: Game<State: Knowledge>, P: Policies<G::State> = AnyPolicies
     trials: [u32; 2],
     /// Simulations that earlier runs left over.
     pub(crate) saved: u64,
+    pub(crate) steps: Steps,
     pub(crate) tree: Tree,
     table: Table,
     pub(crate) position: G::State,
@@ -78,6 +79,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             ends_early: policies.bundle().choose.may_end_early(),
             trials,
             saved: 0,
+            steps: Steps::default(),
             tree: Tree::new(needs, memory - config.transpositions.bytes(memory)),
             table: Table::new(&config.transpositions, memory),
             position: game.start(),
@@ -92,18 +94,18 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     }
 
     fn hire(&mut self, threads: usize) {
-        self.workers = (0..threads)
-            .map(|number| {
-                let rng = Rng::stream(&[self.config.seed, number as u64]);
-                let playout = self.policies.bundle().playout.clone();
-                let amaf = AmafTable::new(self.game.move_count(), self.config.amaf);
-                let mut worker = Worker::new(self.position.clone(), playout, rng, amaf);
-                if self.may_copy() {
-                    worker.copies = Copies::new();
-                }
-                worker
-            })
-            .collect();
+        self.workers = (0..threads).map(|number| self.new_worker(number)).collect();
+    }
+
+    pub(crate) fn new_worker(&self, number: usize) -> Worker<G::State, P::Playout> {
+        let rng = Rng::stream(&[self.config.seed, number as u64]);
+        let playout = self.policies.bundle().playout.clone();
+        let amaf = AmafTable::new(self.game.move_count(), self.config.amaf);
+        let mut worker = Worker::new(self.position.clone(), playout, rng, amaf);
+        if self.may_copy() {
+            worker.copies = Copies::new();
+        }
+        worker
     }
 
     /// Whether threads may keep copies of busy nodes: nobody else than selection and plain counting looks at these.
@@ -377,7 +379,8 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             path = &path[worker.copied + 1..];
         }
         self.policies.bundle().backup.back_up(Passed { tree, path, rewards, plies });
-        if self.needs.has(Needs::BOUNDS) {
+        // without transpositions, whose children may be proven elsewhere, only an end in the tree proves something
+        if self.needs.has(Needs::BOUNDS) && (worker.ended_in_tree || self.table.is_on()) {
             self.config.solver.back_up(tree, path, &rewards, worker.ended_in_tree);
         }
         if self.table.is_on() {

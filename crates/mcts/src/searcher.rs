@@ -9,9 +9,10 @@ use crate::search::Search;
 use crate::tree::Tree;
 use crate::watch::Watched;
 use katsura_game::{Game, IllegalMove, Knowledge, State};
+use std::any::Any;
 
-/// A search of some game: moves are numbers ([`State::move_index`]).
-pub trait Searcher: Send {
+/// A search of some game: moves are numbers ([`State::move_index`]). Those who know the game may ask which search it is ([`Any`]).
+pub trait Searcher: Any + Send {
     /// Searches until the budget is spent or `control` says stop.
     fn run(&mut self, budget: &Budget, control: &Control) -> Report;
 
@@ -79,7 +80,7 @@ fn replay<G: Game>(game: &G, moves: &[usize]) -> Result<G::State, IllegalMove> {
 impl<G, P> Searcher for Search<G, P>
 where
     G: Game<State: Knowledge>,
-    P: Policies<G::State>,
+    P: Policies<G::State> + 'static,
 {
     fn run(&mut self, budget: &Budget, control: &Control) -> Report {
         Search::run(self, budget, control)

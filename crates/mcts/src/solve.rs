@@ -68,8 +68,7 @@ impl Solver {
     /// Proves what a simulation that ended in the tree proves.
     pub(crate) fn back_up(self, tree: &Tree, path: &[Step], rewards: &Rewards, ended_in_tree: bool) {
         let Some((leaf, above)) = path.split_last() else { return };
-        let at_leaf = tree.bounds(leaf.node);
-        if ended_in_tree && !at_leaf.is_solved() {
+        if ended_in_tree && !tree.bounds(leaf.node).is_solved() {
             tree.set_bounds(leaf.node, self.proven(rewards.of(leaf.mover)));
         }
         let mut below = leaf;
@@ -96,6 +95,9 @@ fn best_of_children(tree: &Tree, node: NodeId) -> Bounds {
 
 /// Takes out of the choice the children that are solved or cannot be best, unless all are: then the best of them stay.
 pub(crate) fn close_solved(tree: &Tree, node: NodeId, scores: &mut [f32]) {
+    if tree.are_children_open(node) {
+        return;
+    }
     let best = best_of_children(tree, node);
     let is_open = |bounds: Bounds| !bounds.is_solved() && bounds.upper > best.lower;
     let any_open = tree.children(node).any(|child| is_open(tree.bounds(child)));

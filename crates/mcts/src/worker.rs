@@ -51,6 +51,11 @@ impl<S: State, Play> Worker<S, Play> {
         }
     }
 
+    /// The position the worker is at.
+    pub fn state(&self) -> &S {
+        &self.state
+    }
+
     /// Back to the root.
     #[inline]
     pub(crate) fn restart(&mut self, root: &S, mover: Player) {

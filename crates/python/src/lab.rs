@@ -97,7 +97,7 @@ pub fn job_count(work: &str, size: u64) -> PyResult<u64> {
 pub fn play(py: Python<'_>, work: &str, from: u64, to: u64, threads: usize) -> PyResult<String> {
     let work: Work = read(work)?;
     let control = Control::new();
-    watched(py, &control, || lines(&work, Plan { from, to, threads }, &control))?
+    watched(py, &control, || lines(&work, Plan { from, to, threads, lanes: 0 }, &control))?
 }
 
 fn lines(work: &Work, plan: Plan, control: &Control) -> PyResult<String> {

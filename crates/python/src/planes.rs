@@ -1,7 +1,7 @@
 //! Boards as environments show them: planes of bits, with the boards before, and the mask of the legal actions.
 
 use crate::board::{Board, Rules};
-use katsura_game::Rng;
+use katsura_game::{Rng, fetch_ahead};
 use std::sync::Arc;
 
 /// How the stones of the two players are told apart in the planes.
@@ -109,10 +109,10 @@ impl Shown {
         self.note(setting, scratch, second && setting.format.view == View::Mover);
     }
 
-    /// Asks the processor to bring the board into its second cache, without waiting for it: the first has not enough room on the way for so much.
+    /// Asks the processor to bring the board into its caches.
     pub fn fetch_ahead(&self) {
-        fetch_ahead(std::ptr::from_ref(&*self.board).cast(), size_of_val(&*self.board));
-        fetch_ahead(self.history.as_ptr().cast(), size_of_val(&*self.history));
+        fetch_ahead(&*self.board);
+        fetch_ahead(&*self.history);
     }
 
     /// The player to move.
@@ -162,17 +162,6 @@ impl Shown {
         self.board.legal_set(&mut scratch.moves);
         rules.layout.set_of_actions(&scratch.moves, actions);
     }
-}
-
-fn fetch_ahead(start: *const i8, bytes: usize) {
-    #[cfg(target_arch = "x86_64")]
-    for byte in (0..bytes).step_by(64) {
-        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
-        // SAFETY: a prefetch changes nothing that a program can see, whatever the address.
-        unsafe { _mm_prefetch::<_MM_HINT_T1>(start.wrapping_add(byte)) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (start, bytes);
 }
 
 fn write_places<const PAIRED: usize>(history: &[u16], swap: bool, player: u8, out: &mut [u8]) {

@@ -177,7 +177,7 @@ impl Run {
     fn rows(&self) -> Result<(), MatchError> {
         let games = self.experiment.rows.len();
         let rows = games + self.experiment.bandits.len() + self.experiment.probes.len();
-        let run = |size| RowRun { out: self.folder.clone(), size, shard: Shard::WHOLE, threads: 1 };
+        let run = |size| RowRun { out: self.folder.clone(), size, shard: Shard::WHOLE, threads: 1, lanes: 0 };
         for (place, row) in self.experiment.rows.iter().enumerate().take_while(|_| !self.control.is_stopped()) {
             let size = if self.quick { row.games.quick } else { row.games.full };
             let game = row.contest(&self.experiment)?.game;

@@ -5,7 +5,8 @@ use super::board::{Board, Colour};
 use super::cells::At;
 use super::rules::{KoRule, Rules, Suicide};
 use super::superko::Superko;
-use katsura_game::{Batch, Keyed, Player, Record, Rewards, Rng, State, Turn, mix_key, play_out_one_by_one};
+use crate::planes::Processor;
+use katsura_game::{Keyed, Player, Record, Rewards, Rng, Source, State, Turn, mix_key, play_out_alone};
 
 /// A move: a point of the board or a pass.
 ///
@@ -299,14 +300,16 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
         self.rewards()
     }
 
-    fn play_out_batches(batches: &mut [Batch<'_, Self>]) {
-        let (together, alone): (Vec<_>, Vec<_>) = batches.iter_mut().partition(|batch| batch.start.has_batch());
-        alone.into_iter().for_each(|batch| play_out_one_by_one(batch.start, batch.seed, batch.outcomes));
-        SideBySide(together).run_best();
+    fn play_out_source(source: &mut dyn Source<Self>) {
+        if Self::HAS_BATCH {
+            Processor::run_best(SideBySide(source));
+        } else {
+            play_out_alone(source);
+        }
     }
 
     fn plays_side_by_side(&self) -> bool {
-        self.has_batch()
+        Self::HAS_BATCH && self.fits_batch()
     }
 
     fn score_rewards(&self) -> Option<Rewards> {

@@ -18,8 +18,10 @@ pub struct RowRun {
     pub size: u64,
     /// Which part of it to play.
     pub shard: Shard,
-    /// Jobs side by side.
+    /// Jobs side by side, each on a thread.
     pub threads: usize,
+    /// Games side by side in a thread ([`Plan::lanes`](crate::matches::Plan::lanes)).
+    pub lanes: usize,
 }
 
 /// What a run of a row began with and did.
@@ -62,7 +64,13 @@ pub fn run_row(
     let pairs = run.shard.jobs(run.size.div_ceil(2));
     let recorder = Recorder::open(&begun.manifest.record_path(&begun.folder, run.shard), pairs.start)?;
     let from = recorder.next_job();
-    let recorded = Recorded { contest: &contest, recorder: Some(recorder), pairs: pairs.clone(), threads: run.threads };
+    let recorded = Recorded {
+        contest: &contest,
+        recorder: Some(recorder),
+        pairs: pairs.clone(),
+        threads: run.threads,
+        lanes: run.lanes,
+    };
     let tally = recorded.play(control, watch)?;
     begun.end(run, [from, pairs.start + tally.games() / 2])?;
     Ok(tally)
@@ -125,7 +133,7 @@ impl Begun {
         let ran = |next: u64| Ran { jobs: next - jobs.start, of: jobs.end - jobs.start };
         let mut result = Ok(());
         let work = |_: &mut (), number: u64, inner: &Control| make(number, inner);
-        let plan = Plan { from, to: jobs.end, threads: run.threads };
+        let plan = Plan { from, to: jobs.end, threads: run.threads, lanes: run.lanes };
         in_order(plan, vec![(); run.threads.max(1)], control, work, |entry: E| {
             result = recorder.append(vec![entry]);
             watch(ran(recorder.next_job()));

@@ -16,6 +16,7 @@ mod script;
 mod seat;
 mod sgf;
 mod tally;
+mod together;
 
 pub use crate::jobs::{Flow, Plan};
 pub use contest::{Contest, Contestant, Mind, Program, resign_limit};

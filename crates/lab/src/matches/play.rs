@@ -131,8 +131,15 @@ pub(super) struct Table {
     players: [Player; 2],
 }
 
+/// Who has to choose a move, and the number of the side it plays.
+#[derive(Clone, Copy)]
+pub(super) struct Thinker {
+    pub(super) seat: Seat,
+    player: usize,
+}
+
 /// Why a game does not go on, and because of whom.
-enum Interruption {
+pub(super) enum Interruption {
     Stopped,
     Lost(Seat, Loss),
 }
@@ -172,47 +179,86 @@ impl Table {
         opening: &[String],
         control: &Control,
     ) -> Option<GameRecord> {
-        let mut board = Board { contest, number, first, opening, position: contest.game.start(), moves: Vec::new() };
-        match self.play(&mut board, control) {
-            Ok(()) => Some(board.record()),
-            Err(Interruption::Lost(loser, loss)) => Some(board.forfeit(loser, loss)),
-            Err(Interruption::Stopped) => None,
-        }
+        let mut board = Board::new(contest, (number, first), opening);
+        let end = self.play(&mut board, control);
+        board.conclude(end)
     }
 
     fn play(&mut self, board: &mut Board<'_>, control: &Control) -> Result<(), Interruption> {
-        self.each(|player, seat| player.begin(board.contest.seed_of(board.number, seat), control))?;
-        while board.goes_on() {
-            let (name, by) = self.next_move(board, control)?;
-            if control.is_stopped() {
-                return Err(Interruption::Stopped);
-            }
-            let player = board.position.turn().player().map(|player| player.index());
-            let index = board.make(&name).map_err(|error| match by {
-                Some(seat) => Interruption::Lost(seat, Loss { end: End::Illegal, note: Some(error.to_string()) }),
-                None => Interruption::Stopped,
-            })?;
-            let name = board.moves.last().map_or("", String::as_str);
-            self.each(|watching, seat| {
-                let own = by.is_some_and(|by| by as usize == seat);
-                watching.watch(&Made { index, name, player, own }, control)
-            })?;
+        self.begin(board, control)?;
+        while let Some(thinker) = self.next_thinker(board, control)? {
+            let player = &mut self.players[thinker.seat as usize];
+            let choice = player.choose(&*board.position, thinker.player, control);
+            self.make_choice(board, thinker.seat, choice, control)?;
         }
         Ok(())
     }
 
-    /// The next move, and who chose it: nobody chose those of the opening and of chance.
-    fn next_move(&mut self, board: &Board<'_>, control: &Control) -> Result<(String, Option<Seat>), Interruption> {
-        if let Some(name) = board.opening.get(board.moves.len()) {
-            return Ok((name.clone(), None));
+    /// A new game.
+    pub(super) fn begin(&mut self, board: &Board<'_>, control: &Control) -> Result<(), Interruption> {
+        self.each(|player, seat| player.begin(board.contest.seed_of(board.number, seat), control))
+    }
+
+    /// Makes the moves that nobody chooses, those of the opening and of chance. Who has to choose then; nobody when the game is over.
+    pub(super) fn next_thinker(
+        &mut self,
+        board: &mut Board<'_>,
+        control: &Control,
+    ) -> Result<Option<Thinker>, Interruption> {
+        while board.goes_on() {
+            let given = board.opening.get(board.moves.len()).cloned();
+            let name = match (given, board.position.turn()) {
+                (Some(name), _) => name,
+                (None, Turn::Player(player)) => {
+                    return Ok(Some(Thinker { seat: board.seat_of(player.index()), player: player.index() }));
+                }
+                (None, _) => board.chance(),
+            };
+            self.make(board, &name, None, control)?;
         }
-        let Turn::Player(player) = board.position.turn() else { return Ok((board.chance(), None)) };
-        let seat = board.seat_of(player.index());
-        match self.players[seat as usize].choose(&*board.position, player.index(), control) {
-            Ok(Choice::Play(name)) => Ok((name, Some(seat))),
+        Ok(None)
+    }
+
+    /// Does what a player has chosen.
+    pub(super) fn make_choice(
+        &mut self,
+        board: &mut Board<'_>,
+        seat: Seat,
+        choice: Result<Choice, Halt>,
+        control: &Control,
+    ) -> Result<(), Interruption> {
+        match choice {
+            Ok(Choice::Play(name)) => self.make(board, &name, Some(seat), control),
             Ok(Choice::Resign) => Err(Interruption::Lost(seat, Loss { end: End::Resigned, note: None })),
             Err(halt) => Err(Interruption::of(halt, seat)),
         }
+    }
+
+    /// Makes a move on the board and tells both players.
+    fn make(&mut self, board: &mut Board<'_>, name: &str, by: Option<Seat>, control: &Control) -> Result<(), Interruption> {
+        if control.is_stopped() {
+            return Err(Interruption::Stopped);
+        }
+        let player = board.position.turn().player().map(|player| player.index());
+        let index = board.make(name).map_err(|error| match by {
+            Some(seat) => Interruption::Lost(seat, Loss { end: End::Illegal, note: Some(error.to_string()) }),
+            None => Interruption::Stopped,
+        })?;
+        let name = board.moves.last().map_or("", String::as_str);
+        self.each(|watching, seat| {
+            let own = by.is_some_and(|by| by as usize == seat);
+            watching.watch(&Made { index, name, player, own }, control)
+        })
+    }
+
+    /// The player of a seat.
+    pub(super) fn player(&self, seat: Seat) -> &Player {
+        &self.players[seat as usize]
+    }
+
+    /// The player of a seat, to go on with.
+    pub(super) fn player_mut(&mut self, seat: Seat) -> &mut Player {
+        &mut self.players[seat as usize]
     }
 
     /// Tells both players something; the first who cannot go on ends the game.
@@ -234,16 +280,30 @@ impl Interruption {
 }
 
 /// A game under way, as the referee sees it.
-struct Board<'a> {
+pub(super) struct Board<'a> {
     contest: &'a Contest,
     number: u64,
     first: Seat,
     opening: &'a [String],
-    position: Box<dyn Position>,
+    pub(super) position: Box<dyn Position>,
     moves: Vec<String>,
 }
 
-impl Board<'_> {
+impl<'a> Board<'a> {
+    /// The game of a number, and who moves first.
+    pub(super) fn new(contest: &'a Contest, (number, first): (u64, Seat), opening: &'a [String]) -> Self {
+        Board { contest, number, first, opening, position: contest.game.start(), moves: Vec::new() }
+    }
+
+    /// The record of a game that has ended one way or another; `None` if it was stopped.
+    pub(super) fn conclude(&self, end: Result<(), Interruption>) -> Option<GameRecord> {
+        match end {
+            Ok(()) => Some(self.record()),
+            Err(Interruption::Lost(loser, loss)) => Some(self.forfeit(loser, loss)),
+            Err(Interruption::Stopped) => None,
+        }
+    }
+
     fn goes_on(&self) -> bool {
         self.position.turn() != Turn::Over && self.moves.len() < LONGEST_GAME
     }

@@ -23,8 +23,10 @@ pub struct Recorded<'a> {
     pub recorder: Option<Recorder<GameRecord>>,
     /// The first pair and the one after the last.
     pub pairs: std::ops::Range<u64>,
-    /// Games side by side.
+    /// Games side by side, each on a thread.
     pub threads: usize,
+    /// Games side by side in a thread ([`Plan::lanes`]).
+    pub lanes: usize,
 }
 
 impl Recorded<'_> {
@@ -50,12 +52,17 @@ impl Recorded<'_> {
             return Ok(tally);
         }
         let (mut failed, mut enough) = (None, false);
-        run(self.contest, Plan { from, to: self.pairs.end, threads: self.threads }, control, |pair: Pair| {
-            pair.games.iter().for_each(|game| tally.add(game));
-            failed = self.recorder.as_mut().and_then(|recorder| recorder.append(pair.games.into()).err());
-            enough = failed.is_some() || watch(&tally) == Flow::Stop;
-            if enough { Flow::Stop } else { Flow::Continue }
-        })?;
+        run(
+            self.contest,
+            Plan { from, to: self.pairs.end, threads: self.threads, lanes: self.lanes },
+            control,
+            |pair: Pair| {
+                pair.games.iter().for_each(|game| tally.add(game));
+                failed = self.recorder.as_mut().and_then(|recorder| recorder.append(pair.games.into()).err());
+                enough = failed.is_some() || watch(&tally) == Flow::Stop;
+                if enough { Flow::Stop } else { Flow::Continue }
+            },
+        )?;
         match failed {
             Some(error) => Err(error.into()),
             None if enough || control.is_stopped() || tally.games() as usize >= wanted => Ok(tally),

@@ -1,8 +1,9 @@
 //! Many pairs side by side, handed over in order.
 
-use super::Contest;
 use super::play::{Pair, Table};
+use super::{Contest, together};
 use crate::jobs::{Flow, Plan, in_order};
+use katsura_games::with_game;
 use katsura_mcts::{ConfigError, Control};
 
 /// Plays the pairs of a plan. `sink` gets them in the order of their numbers, whatever order they end in, and says whether to go on.
@@ -13,6 +14,9 @@ use katsura_mcts::{ConfigError, Control};
 /// If a configuration does not fit the game.
 pub fn run(contest: &Contest, plan: Plan, control: &Control, mut sink: impl FnMut(Pair) -> Flow) -> Result<(), ConfigError> {
     let openings = contest.openings.plan(&contest.game, contest.seed, plan.to);
+    if plan.lanes != 1 && with_game!(&contest.game, game => together::is_possible(game, contest))? {
+        return with_game!(&contest.game, game => together::run(game, (contest, &openings), plan, control, &mut sink));
+    }
     let tables: Vec<Table> = (0..plan.threads.max(1)).map(|_| Table::new(contest)).collect::<Result<_, _>>()?;
     let play =
         |table: &mut Table, number: u64, inner: &Control| table.pair(contest, number, &openings[number as usize], inner);
@@ -40,7 +44,7 @@ mod tests {
 
     fn pairs(threads: usize, from: u64, to: u64) -> Vec<Pair> {
         let mut all = Vec::new();
-        run(&contest(), Plan { from, to, threads }, &Control::new(), |pair| {
+        run(&contest(), Plan { from, to, threads, lanes: 0 }, &Control::new(), |pair| {
             all.push(pair);
             Flow::Continue
         })
@@ -56,6 +60,35 @@ mod tests {
         assert_eq!(whole[4], super::super::play_pair(&contest(), 4).unwrap());
     }
 
+    /// Games whose playouts are made together have the record of games one after the other, resigned ones too.
+    #[test]
+    fn lanes_do_not_change_the_record() {
+        let one = "parallel.kind=batch parallel.leaves=1 parallel.playouts=1";
+        for resign in [None, Some(0.3)] {
+            let player = |text: &str| Contestant::parse(&format!("{text} {one}"), Some(Budget::simulations(12))).unwrap();
+            let contest = Contest {
+                game: katsura_engine::setup::game(serde_json::json!({ "name": "go", "size": 4 })).unwrap(),
+                players: [player("uct"), player("voi root.stop=0.01")],
+                resign,
+                ..contest()
+            };
+            let pairs = |threads, lanes, from| {
+                let mut all = Vec::new();
+                run(&contest, Plan { from, to: 12, threads, lanes }, &Control::new(), |pair| {
+                    all.push(pair);
+                    Flow::Continue
+                })
+                .unwrap();
+                all
+            };
+            let alone = pairs(1, 1, 0);
+            assert_eq!(alone.len(), 12);
+            assert_eq!(alone, pairs(1, 0, 0), "all together");
+            assert_eq!(alone, pairs(1, 5, 0), "five lanes");
+            assert_eq!(alone[3..], pairs(2, 4, 3), "two threads with four lanes each, from the fourth pair on");
+        }
+    }
+
     #[test]
     fn the_seats_are_swapped_and_the_opening_is_shared() {
         for pair in pairs(2, 0, 10) {
@@ -68,7 +101,7 @@ mod tests {
     #[test]
     fn the_sink_can_stop_the_run() {
         let mut seen = Vec::new();
-        run(&contest(), Plan { from: 0, to: 1000, threads: 2 }, &Control::new(), |pair| {
+        run(&contest(), Plan { from: 0, to: 1000, threads: 2, lanes: 0 }, &Control::new(), |pair| {
             seen.push(pair.number);
             if pair.number == 5 { Flow::Stop } else { Flow::Continue }
         })

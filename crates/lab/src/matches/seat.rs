@@ -100,11 +100,9 @@ impl Player {
     /// What the player does in its turn; `player` is its number in the game.
     pub(super) fn choose(&mut self, position: &dyn Position, player: usize, control: &Control) -> Result<Choice, Halt> {
         match self {
-            Player::Search { searcher, budget, resign } => {
+            Player::Search { searcher, budget, .. } => {
                 searcher.run(budget, control);
-                let best = searcher.best().ok_or(Halt::Stopped)?;
-                let gives_up = resign.is_some_and(|limit| expects_less(&**searcher, best, limit));
-                Ok(if gives_up { Choice::Resign } else { Choice::Play(position.move_name(best)) })
+                self.conclude(position)
             }
             Player::Outside(program) => program.choose(player, control),
             Player::Blind { rng, moves } => Ok(match rng.index(*moves + 1) {
@@ -112,6 +110,22 @@ impl Player {
                 action => Choice::Play(position.move_name(action)),
             }),
             Player::Script(script) => script.choose(),
+        }
+    }
+
+    /// What a search does when it has ended.
+    pub(super) fn conclude(&mut self, position: &dyn Position) -> Result<Choice, Halt> {
+        let Player::Search { searcher, resign, .. } = self else { return Err(Halt::Stopped) };
+        let best = searcher.best().ok_or(Halt::Stopped)?;
+        let gives_up = resign.is_some_and(|limit| expects_less(&**searcher, best, limit));
+        Ok(if gives_up { Choice::Resign } else { Choice::Play(position.move_name(best)) })
+    }
+
+    /// What a search may spend on a move.
+    pub(super) fn budget(&self) -> Budget {
+        match self {
+            Player::Search { budget, .. } => *budget,
+            Player::Outside(_) | Player::Blind { .. } | Player::Script(_) => Budget::default(),
         }
     }
 

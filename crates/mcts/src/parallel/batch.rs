@@ -41,7 +41,7 @@ where
     let mut done = 0;
     loop {
         let allowed = meter.allowance_up_to(done, shape.simulations());
-        if allowed == 0 || search.is_settled() || search.is_told_enough(&mut worker.children, done, meter) {
+        if allowed == 0 || search.is_settled() || search.is_told_enough(&mut worker.children, done, || meter.left(done)) {
             return done;
         }
         let made = simulate(search, worker, &mut leaves, shape.shares(allowed));

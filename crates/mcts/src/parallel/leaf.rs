@@ -90,7 +90,10 @@ where
 {
     let mut done = 0;
     loop {
-        if meter.allowance(done) == 0 || search.is_settled() || search.is_told_enough(&mut leader.children, done, meter) {
+        if meter.allowance(done) == 0
+            || search.is_settled()
+            || search.is_told_enough(&mut leader.children, done, || meter.left(done))
+        {
             return done;
         }
         leader.restart(&search.position, search.root_mover);

@@ -13,7 +13,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 mod batch;
 mod leaf;
 mod root;
+mod steps;
 pub use root::RootSearch;
+pub(crate) use steps::Steps;
 
 /// How the threads of a search work together: `[search.parallel]`.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -196,7 +198,7 @@ where
     let mut done = 0;
     loop {
         let allowed = meter.allowance(done);
-        if allowed == 0 || search.is_settled() || search.is_told_enough(&mut worker.children, done, meter) {
+        if allowed == 0 || search.is_settled() || search.is_told_enough(&mut worker.children, done, || meter.left(done)) {
             return done;
         }
         for _ in 0..allowed {
@@ -226,7 +228,7 @@ where
                 loop {
                     let start = taken.fetch_add(Meter::STRIDE, Relaxed);
                     let allowed = meter.allowance(start);
-                    if search.is_told_enough(&mut worker.children, start, meter) {
+                    if search.is_told_enough(&mut worker.children, start, || meter.left(start)) {
                         content.store(true, Relaxed);
                     }
                     if allowed == 0 || search.is_settled() || content.load(Relaxed) {

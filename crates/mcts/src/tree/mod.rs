@@ -198,6 +198,15 @@ impl Tree {
         }
     }
 
+    /// Asks for the numbers of a node itself.
+    #[inline]
+    pub(crate) fn prefetch_counts(&self, node: NodeId) {
+        for column in [&self.visits, &self.value] {
+            prefetch::<1, _>(column, node as usize);
+        }
+        prefetch::<1, _>(&self.sum, node as usize);
+    }
+
     /// Whether a node has children.
     #[inline]
     pub fn is_expanded(&self, node: NodeId) -> bool {
@@ -289,6 +298,14 @@ impl Tree {
             }
             None => Bounds::OPEN,
         }
+    }
+
+    /// Whether nothing is proven about any child of a node.
+    #[inline]
+    pub(crate) fn are_children_open(&self, node: NodeId) -> bool {
+        let children = self.children(node);
+        let cells = self.bounds.get(children.start as usize..children.end as usize).unwrap_or_default();
+        cells.iter().fold(0, |all, cell| all | cell.load(Relaxed)) == 0
     }
 
     /// Sets what is proven about a node.

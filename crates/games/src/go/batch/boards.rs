@@ -92,28 +92,41 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
         })
     }
 
-    /// Begins a playout from a position on some boards. When all that begin have been put, [`open_up`](Self::open_up) must follow.
+    /// Begins playouts: from each position on some boards.
     #[inline(always)]
-    pub fn put(&mut self, start: &GoState<STRIDE, CELLS>, boards: P) {
+    pub fn begin(&mut self, starts: &[(&GoState<STRIDE, CELLS>, P)]) {
+        let none = P::all(false);
+        let (mut begun, mut white, mut passed) = (none, none, none);
+        for &(start, boards) in starts {
+            begun = begun | boards;
+            white = white.or_both(boards, P::all(start.to_move == 1));
+            passed = passed.or_both(boards, P::all(start.passes > 0));
+        }
         for row in 1..=self.size {
             for column in 0..self.size {
-                let colour = start.board.colour(At::new(column, row - 1));
-                let (mine, theirs) = (colour == Some(start.to_move), colour == Some(start.to_move ^ 1));
-                self.not_mine[row][column] = P::all(!mine).where_or(boards, self.not_mine[row][column]);
-                self.not_theirs[row][column] = P::all(!theirs).where_or(boards, self.not_theirs[row][column]);
+                let at = At::new(column, row - 1);
+                let (mut mine, mut theirs) = (none, none);
+                for &(start, boards) in starts {
+                    let colour = start.board.colour(at);
+                    mine = mine.or_both(boards, P::all(colour == Some(start.to_move)));
+                    theirs = theirs.or_both(boards, P::all(colour == Some(start.to_move ^ 1)));
+                }
+                self.not_mine[row][column] = (!mine).where_or(begun, self.not_mine[row][column]);
+                self.not_theirs[row][column] = (!theirs).where_or(begun, self.not_theirs[row][column]);
             }
         }
-        self.white = P::all(start.to_move == 1).where_or(boards, self.white);
-        self.passed = P::all(start.passes > 0).where_or(boards, self.passed);
+        self.white = white.where_or(begun, self.white);
+        self.passed = passed.where_or(begun, self.passed);
         for digit in &mut self.made {
-            *digit = *digit & !boards;
+            *digit = *digit & !begun;
         }
-        self.active = self.active | boards;
+        self.active = self.active | begun;
+        self.open_up(starts, begun);
     }
 
-    /// Finds the open points of boards that begin; `kos` are the points that ko forbids on some of them.
+    /// Finds the open points of boards that begin.
     #[inline(always)]
-    pub fn open_up(&mut self, begun: P, kos: &[(At<STRIDE, CELLS>, P)]) {
+    fn open_up(&mut self, starts: &[(&GoState<STRIDE, CELLS>, P)], begun: P) {
         for row in 1..=self.size {
             for column in 0..self.size {
                 self.marks[0][row][column] = P::all(false);
@@ -123,9 +136,10 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
         self.open_total = Number::zero();
         for row in 1..=self.size {
             self.find_open(row, begun, P::all(false));
-            for &(at, boards) in kos {
-                let (column, at_row) = at.column_and_row();
-                if at_row + 1 == row {
+            for &(start, boards) in starts {
+                if let Some((column, at_row)) = start.ko.map(At::column_and_row)
+                    && at_row + 1 == row
+                {
                     self.open[row][column] = self.open[row][column] & !boards;
                 }
             }

@@ -4,7 +4,7 @@ use super::slow::{EMPTY, Slow};
 use crate::go::batch::SideBySide;
 use crate::go::{Go9, Go13, Go19, Go25, GoState, KoRule, Point, Rules, Suicide};
 use crate::planes::Processor;
-use katsura_game::{Batch, Game, Outcome, Player, Rewards, Rng, State, play_out_one_by_one};
+use katsura_game::{Batch, Batches, Game, Outcome, Player, Rewards, Rng, State, play_out_one_by_one};
 
 /// Points by number, `None` for a pass.
 type Line<'a> = &'a [Option<usize>];
@@ -87,7 +87,7 @@ fn compare<const STRIDE: usize, const CELLS: usize>(
     let expected: Vec<Outcome> = (0..count as u64).map(|number| slow_playout(rules, line, 7, number)).collect();
     for processor in Processor::here() {
         let mut outcomes = vec![Outcome::default(); count];
-        processor.run(SideBySide(vec![&mut Batch { start: &start, seed: 7, outcomes: &mut outcomes }]));
+        processor.run(SideBySide(&mut Batches::new(&mut [Batch { start: &start, seed: 7, outcomes: &mut outcomes }])));
         assert_eq!(outcomes, expected, "{processor:?}, size {}, line {line:?}", rules.size);
     }
 }
@@ -274,7 +274,7 @@ fn print_rates<const STRIDE: usize, const CELLS: usize>(start: &GoState<STRIDE, 
         for processor in Processor::here() {
             let mut outcomes = vec![Outcome::default(); count];
             let clock = cpu_seconds();
-            processor.run(SideBySide(vec![&mut Batch { start, seed: 7, outcomes: &mut outcomes }]));
+            processor.run(SideBySide(&mut Batches::new(&mut [Batch { start, seed: 7, outcomes: &mut outcomes }])));
             println!("{} {processor:?} {:.0}", start.rules.size, count as f64 / (cpu_seconds() - clock));
         }
         let mut outcomes = vec![Outcome::default(); count / 4];

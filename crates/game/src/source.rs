@@ -1,0 +1,103 @@
+//! Playouts that are asked for while others are under way.
+
+use crate::{Batch, Outcome, Record, Rng, State};
+
+/// Where playouts come from, for games that play many side by side: as some end, others begin.
+pub trait Source<S> {
+    /// Makes at most so many playouts ready to begin, and says how many there are. None at all means that there will be none until some of those under
+    /// way have ended.
+    fn prepare(&mut self, at_most: usize) -> usize;
+
+    /// One of the playouts that were made ready last.
+    fn start(&self, place: usize) -> Start<'_, S>;
+
+    /// The playout with this ticket has ended.
+    fn end(&mut self, ticket: u64, outcome: &Outcome);
+}
+
+/// A playout about to begin.
+#[derive(Debug)]
+pub struct Start<'a, S> {
+    /// Tells it from others under way.
+    pub ticket: u64,
+    /// The position.
+    pub state: &'a S,
+    /// Its generator.
+    pub rng: Rng,
+}
+
+impl<S: State> Start<'_, S> {
+    /// Plays it by itself.
+    pub fn play(&self) -> Outcome {
+        outcome_of(&mut self.state.clone(), &mut Vec::new(), &mut self.rng.clone())
+    }
+}
+
+/// Plays out from a position and says what became of it. `moves` is scratch space.
+pub(crate) fn outcome_of<S: State>(state: &mut S, moves: &mut Vec<S::Move>, rng: &mut Rng) -> Outcome {
+    let mut length = Length(0);
+    let rewards = state.play_out(moves, rng, &mut length);
+    Outcome { rewards, score: state.score_rewards(), moves: length.0 }
+}
+
+/// Plays the playouts of a source one after the other, as [`State::play_out_source`] does unless a game does it side by side.
+pub fn play_out_alone<S: State>(source: &mut dyn Source<S>) {
+    while source.prepare(1) > 0 {
+        let start = source.start(0);
+        let (ticket, outcome) = (start.ticket, start.play());
+        source.end(ticket, &outcome);
+    }
+}
+
+/// Counts moves.
+struct Length(u32);
+
+impl Record for Length {
+    #[inline]
+    fn push(&mut self, _played: crate::Played) {
+        self.0 += 1;
+    }
+}
+
+/// The playouts of some batches, one batch after the other.
+#[derive(Debug)]
+pub struct Batches<'a, 'b, S> {
+    batches: &'a mut [Batch<'b, S>],
+    /// The batch and the number of the next playout.
+    next: (usize, usize),
+    ready: Vec<(usize, usize)>,
+}
+
+impl<'a, 'b, S> Batches<'a, 'b, S> {
+    /// All of these.
+    pub fn new(batches: &'a mut [Batch<'b, S>]) -> Self {
+        Batches { batches, next: (0, 0), ready: Vec::new() }
+    }
+}
+
+impl<S> Source<S> for Batches<'_, '_, S> {
+    fn prepare(&mut self, at_most: usize) -> usize {
+        self.ready.clear();
+        while let Some(batch) = self.batches.get(self.next.0)
+            && self.ready.len() < at_most
+        {
+            if self.next.1 < batch.outcomes.len() {
+                self.ready.push(self.next);
+                self.next.1 += 1;
+            } else {
+                self.next = (self.next.0 + 1, 0);
+            }
+        }
+        self.ready.len()
+    }
+
+    fn start(&self, place: usize) -> Start<'_, S> {
+        let (batch, number) = self.ready[place];
+        let Batch { start, seed, .. } = self.batches[batch];
+        Start { ticket: (batch as u64) << 32 | number as u64, state: start, rng: Rng::stream(&[seed, number as u64]) }
+    }
+
+    fn end(&mut self, ticket: u64, outcome: &Outcome) {
+        self.batches[(ticket >> 32) as usize].outcomes[ticket as u32 as usize] = *outcome;
+    }
+}

@@ -1,0 +1,172 @@
+//! A run that stops at every playout, so that somebody else can make it together with those of other searches.
+
+use crate::budget::{Budget, Report};
+use crate::choose::Choose;
+use crate::policies::Policies;
+use crate::prune::Prune;
+use crate::search::Search;
+use crate::tree::ROOT;
+use crate::worker::Worker;
+use katsura_game::{Game, Knowledge, Outcome, Rng, State, fetch_ahead};
+use std::mem::swap;
+
+/// Where a run in steps is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Steps {
+    planned: Budget,
+    done: u64,
+    /// Where the generator of the playout that is wanted comes from.
+    seed: u64,
+}
+
+impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
+    /// Whether runs can be made in steps: with [batches](crate::parallel::Parallel::Batch) of one leaf and one playout, and no rule that prunes
+    /// or asks for more than the budget.
+    pub fn has_steps(&self) -> bool {
+        let bundle = self.policies.bundle();
+        self.batch_shape().is_some_and(|shape| shape.simulations() == 1)
+            && bundle.choose.wants_search()
+            && bundle.choose.patience() <= 1.0
+            && !bundle.prune.is_active()
+    }
+
+    /// Begins a run in steps: [`step`](Search::step) until it says that the run is over, and after each step
+    /// [`count_playout`](Search::count_playout) with what became of the playout that was wanted. It comes to the same tree as
+    /// [`run`](Search::run). Of the budget, the simulations count.
+    pub fn begin_steps(&mut self, budget: &Budget) {
+        self.steps = Steps { planned: self.planned(budget), ..Steps::default() };
+    }
+
+    /// A worker for steps. Searches of one game can share it by turns: what it holds is needed only from a step until the playout begins.
+    pub fn hire_for_steps(&self) -> Worker<G::State, P::Playout> {
+        self.new_worker(0)
+    }
+
+    /// Goes on until a playout is wanted, which starts from where the worker is then; false when the run is over.
+    pub fn step(&mut self, worker: &mut Worker<G::State, P::Playout>) -> bool {
+        swap(&mut worker.rng, &mut self.workers[0].rng);
+        let wanted = self.step_with(worker);
+        let own = &mut self.workers[0];
+        swap(&mut worker.rng, &mut own.rng);
+        swap_way(worker, own);
+        if !wanted {
+            let report = Report { simulations: self.steps.done, seconds: 0.0 };
+            self.simulations += report.simulations;
+            self.saved = if self.leaves_rest() { self.steps.planned.rest(&report) } else { 0 };
+        }
+        wanted
+    }
+
+    fn step_with(&mut self, worker: &mut Worker<G::State, P::Playout>) -> bool {
+        loop {
+            let Steps { planned, done, .. } = self.steps;
+            let left = planned.simulations.map_or(u64::MAX, |limit| limit.saturating_sub(done));
+            if left == 0 || self.is_settled() || self.is_told_enough(&mut worker.children, done, || left as f64) {
+                return false;
+            }
+            worker.restart(&self.position, self.root_mover);
+            self.descend(worker);
+            self.expand(worker);
+            self.steps.done += 1;
+            if !self.ends_here(worker) {
+                self.steps.seed = worker.rng.next_u64();
+                return true;
+            }
+            let rewards = self.play_out(worker);
+            self.back_up(worker, rewards);
+        }
+    }
+
+    /// Asks for the memory that [`count_playout`](Search::count_playout) and [`step`](Search::step) will touch, for callers who go through many searches by turns:
+    /// all of them for stage 0, then 1, then 2, each of which finds what the one before has asked for.
+    pub fn fetch_ahead(&self, stage: usize) {
+        match stage {
+            0 => fetch_ahead(self),
+            1 => {
+                let Worker { rng, path, trace, .. } = &self.workers[0];
+                fetch_ahead(rng);
+                fetch_ahead(path);
+                fetch_ahead(trace);
+            }
+            _ => {
+                self.workers[0].path.iter().for_each(|step| self.tree.prefetch_counts(step.node));
+                self.tree.prefetch(ROOT);
+            }
+        }
+    }
+
+    /// The generator of the playout that is wanted.
+    pub fn playout_rng(&self) -> Rng {
+        Rng::stream(&[self.steps.seed, 0])
+    }
+
+    /// Counts the playout that was wanted.
+    pub fn count_playout(&mut self, worker: &mut Worker<G::State, P::Playout>, outcome: &Outcome) {
+        swap_way(worker, &mut self.workers[0]);
+        let plies = worker.trace.len() + outcome.moves as usize;
+        worker.ended_in_tree = false;
+        self.count(worker, self.config.reward.of_outcome(outcome), plies);
+        self.land(worker);
+    }
+}
+
+/// Exchanges the ways down that two workers have gone.
+fn swap_way<S: State, Play>(one: &mut Worker<S, Play>, other: &mut Worker<S, Play>) {
+    swap(&mut one.path, &mut other.path);
+    swap(&mut one.trace, &mut other.trace);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::budget::{Budget, Control};
+    use crate::config::{path, preset};
+    use crate::search::Search;
+    use crate::tree::ROOT;
+    use katsura_game::{Batch, Game, Outcome, State};
+    use katsura_games::go::{Go9, Rules};
+
+    /// A run in steps grows the tree of a run in one piece, move by move, with a rule at the root that stops and saves.
+    #[test]
+    fn a_run_in_steps_is_a_run() {
+        let game = Go9::new(Rules { size: 5, ..Rules::default() });
+        for name in ["uct", "voi"] {
+            let mut config = preset(name).unwrap();
+            let stop = if name == "voi" { Some(("root.stop", "0.001")) } else { None };
+            for (key, value) in
+                [("parallel.kind", "batch"), ("parallel.leaves", "1"), ("parallel.playouts", "1")].into_iter().chain(stop)
+            {
+                config = path::set(&config, key, value).unwrap();
+            }
+            let (mut whole, mut parts) = (Search::new(&game, &config).unwrap(), Search::new(&game, &config).unwrap());
+            assert!(parts.has_steps());
+            let mut worker = parts.hire_for_steps();
+            let budget = Budget::simulations(150);
+            for _ in 0..4 {
+                let report = whole.run(&budget, &Control::new());
+                parts.begin_steps(&budget);
+                while parts.step(&mut worker) {
+                    let mut outcomes = [Outcome::default()];
+                    let (start, seed) = (worker.state(), parts.steps.seed);
+                    State::play_out_batches(&mut [Batch { start, seed, outcomes: &mut outcomes }]);
+                    parts.count_playout(&mut worker, &outcomes[0]);
+                }
+                assert_eq!((whole.simulations, whole.saved), (parts.simulations, parts.saved), "{report:?}");
+                assert_eq!(whole.tree().visits(ROOT), parts.tree().visits(ROOT));
+                let (one, other) = (whole.analysis(), parts.analysis());
+                assert_eq!(one, other);
+                let mv = game.start().move_at(one.best.unwrap());
+                whole.advance(mv).unwrap();
+                parts.advance(mv).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn only_single_playouts_come_in_steps() {
+        let game = Go9::new(Rules::default());
+        for text in ["none", "batch"] {
+            let config = path::set(&preset("uct").unwrap(), "parallel.kind", text).unwrap();
+            assert!(!Search::new(&game, &config).unwrap().has_steps(), "{text}: by default a batch has many");
+        }
+    }
+}
