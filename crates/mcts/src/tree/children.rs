@@ -7,6 +7,9 @@ use crate::solve::close_solved;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
+/// The visits and the value of a child that is not to be chosen.
+const HIDDEN: (f32, f32) = (0.0, -1.0);
+
 /// The numbers of a node's children, one slice per statistic, in the order of the children.
 ///
 /// A worker owns one and fills it at every node of the descent. Statistics that no policy needs are empty slices.
@@ -104,17 +107,20 @@ impl Children {
         let first = tree.children(node).start;
         self.hide(|place| tree.is_closed(first + place as NodeId));
         if tree.needs().has(Needs::BOUNDS) {
-            let mut scores = vec![0.0; self.len()];
-            close_solved(tree, node, &mut scores);
-            self.hide(|place| scores[place] == f32::NEG_INFINITY);
+            // what cannot be best is marked in the values
+            close_solved(tree, node, &mut self.value);
+            for (visits, value) in
+                self.visits.iter_mut().zip(&mut self.value).filter(|(_, value)| **value == f32::NEG_INFINITY)
+            {
+                (*visits, *value) = HIDDEN;
+            }
         }
     }
 
     /// Makes some children look as if they had lost without a visit, so that no rule chooses them while there are others.
     fn hide(&mut self, hidden: impl Fn(usize) -> bool) {
         for place in (0..self.len()).filter(|&place| hidden(place)) {
-            self.visits[place] = 0.0;
-            self.value[place] = -1.0;
+            (self.visits[place], self.value[place]) = HIDDEN;
         }
     }
 
