@@ -169,6 +169,11 @@ impl Session {
         self.searcher.run(budget, control)
     }
 
+    /// As [`search`](Session::search), for a move to play: it may end early ([`Searcher::think`]).
+    pub fn think(&mut self, budget: &Budget, control: &Control) -> Report {
+        self.searcher.think(budget, control)
+    }
+
     /// Searches from the present position, and calls `report` every so many seconds. The search ends early if `report` says so.
     pub fn search_reporting(
         &mut self,

@@ -14,6 +14,15 @@ use katsura_game::{Game, Knowledge, State};
 const REVIEW: u64 = 256;
 
 impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
+    /// As [`run`](Search::run), for somebody who wants a move and nothing else: if the rule for the final move may
+    /// [end early](Choose::may_end_early), the search ends as soon as the choice is certain.
+    pub fn think(&mut self, budget: &Budget, control: &Control) -> Report {
+        self.ends_early = self.policies.bundle().choose.may_end_early();
+        let report = self.run(budget, control);
+        self.ends_early = false;
+        report
+    }
+
     /// Searches until the budget is spent, the rule at the root is content, or `control` says stop; then on, within its limit, as
     /// long as the rule for the final move is not content.
     pub fn run(&mut self, budget: &Budget, control: &Control) -> Report {

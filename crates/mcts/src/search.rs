@@ -3,7 +3,6 @@
 use crate::amaf::{AmafTable, reference_node};
 use crate::analysis::Analysis;
 use crate::backup::{Backup, Passed};
-use crate::choose::Choose;
 use crate::config::{ConfigError, SearchConfig};
 use crate::expand::{Expand, LeafView};
 use crate::needs::Needs;
@@ -35,7 +34,7 @@ pub struct Search<G: Game<State: Knowledge>, P: Policies<G::State> = AnyPolicies
     pub(crate) needs: Needs,
     /// How the rule at the root may end a search early.
     pub(crate) stopping: Option<Stopping>,
-    /// Whether a run ends as soon as the final choice is certain.
+    /// Whether the run under way ends as soon as the final choice is certain.
     pub(crate) ends_early: bool,
     /// How many visits the rules at the root and below it give every child before scores count.
     trials: [u32; 2],
@@ -76,7 +75,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             game: game.clone(),
             needs,
             stopping: policies.bundle().root.stopping(),
-            ends_early: policies.bundle().choose.may_end_early(),
+            ends_early: false,
             trials,
             saved: 0,
             steps: Steps::default(),

@@ -16,6 +16,11 @@ pub trait Searcher: Any + Send {
     /// Searches until the budget is spent or `control` says stop.
     fn run(&mut self, budget: &Budget, control: &Control) -> Report;
 
+    /// As [`run`](Searcher::run), for somebody who wants a move and nothing else: it may end early ([`Search::think`]).
+    fn think(&mut self, budget: &Budget, control: &Control) -> Report {
+        self.run(budget, control)
+    }
+
     /// The move to play; `None` when the game is over.
     fn best(&mut self) -> Option<usize>;
 
@@ -84,6 +89,10 @@ where
 {
     fn run(&mut self, budget: &Budget, control: &Control) -> Report {
         Search::run(self, budget, control)
+    }
+
+    fn think(&mut self, budget: &Budget, control: &Control) -> Report {
+        Search::think(self, budget, control)
     }
 
     fn best(&mut self) -> Option<usize> {

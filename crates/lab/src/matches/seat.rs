@@ -41,13 +41,7 @@ pub(super) struct Made<'a> {
 
 /// A player at the board.
 pub(super) enum Player {
-    /// A search that follows the game.
-    Search {
-        searcher: Box<dyn Searcher>,
-        budget: Budget,
-        /// It resigns when it expects less than this.
-        resign: Option<f64>,
-    },
+    Search(Searching),
     Outside(Box<Outside>),
     /// Draws one of so many moves, or resigns.
     Blind {
@@ -58,14 +52,31 @@ pub(super) enum Player {
     Script(Script),
 }
 
+/// A search that follows the game.
+pub(super) struct Searching {
+    pub(super) searcher: Box<dyn Searcher>,
+    pub(super) budget: Budget,
+    /// It resigns when it expects less than this.
+    resign: Option<f64>,
+}
+
+impl Searching {
+    /// What it does when the search has ended.
+    pub(super) fn conclude(&mut self, position: &dyn Position) -> Result<Choice, Halt> {
+        let best = self.searcher.best().ok_or(Halt::Stopped)?;
+        let gives_up = self.resign.is_some_and(|limit| expects_less(&*self.searcher, best, limit));
+        Ok(if gives_up { Choice::Resign } else { Choice::Play(position.move_name(best)) })
+    }
+}
+
 impl Player {
     pub(super) fn new(contest: &Contest, seat: usize) -> Result<Self, ConfigError> {
         Ok(match &contest.players[seat].mind {
-            Mind::Search(config) => Player::Search {
+            Mind::Search(config) => Player::Search(Searching {
                 searcher: start_search(&contest.game, config)?,
                 budget: config.budget,
                 resign: contest.resign,
-            },
+            }),
             Mind::Program(program) => Player::Outside(Box::new(Outside::start(&contest.game, program)?)),
             Mind::Blind => Player::Blind { rng: Rng::new(0), moves: move_count(&contest.game) },
         })
@@ -82,7 +93,7 @@ impl Player {
     /// A new game with this seed.
     pub(super) fn begin(&mut self, seed: u64, control: &Control) -> Result<(), Halt> {
         match self {
-            Player::Search { searcher, .. } => {
+            Player::Search(Searching { searcher, .. }) => {
                 searcher.reseed(seed);
                 let start = searcher.restart(&[]);
                 debug_assert!(start.is_ok(), "the start position is always reached");
@@ -100,9 +111,9 @@ impl Player {
     /// What the player does in its turn; `player` is its number in the game.
     pub(super) fn choose(&mut self, position: &dyn Position, player: usize, control: &Control) -> Result<Choice, Halt> {
         match self {
-            Player::Search { searcher, budget, .. } => {
-                searcher.run(budget, control);
-                self.conclude(position)
+            Player::Search(searching) => {
+                searching.searcher.think(&searching.budget, control);
+                searching.conclude(position)
             }
             Player::Outside(program) => program.choose(player, control),
             Player::Blind { rng, moves } => Ok(match rng.index(*moves + 1) {
@@ -113,26 +124,10 @@ impl Player {
         }
     }
 
-    /// What a search does when it has ended.
-    pub(super) fn conclude(&mut self, position: &dyn Position) -> Result<Choice, Halt> {
-        let Player::Search { searcher, resign, .. } = self else { return Err(Halt::Stopped) };
-        let best = searcher.best().ok_or(Halt::Stopped)?;
-        let gives_up = resign.is_some_and(|limit| expects_less(&**searcher, best, limit));
-        Ok(if gives_up { Choice::Resign } else { Choice::Play(position.move_name(best)) })
-    }
-
-    /// What a search may spend on a move.
-    pub(super) fn budget(&self) -> Budget {
-        match self {
-            Player::Search { budget, .. } => *budget,
-            Player::Outside(_) | Player::Blind { .. } | Player::Script(_) => Budget::default(),
-        }
-    }
-
     /// A move was made.
     pub(super) fn watch(&mut self, made: &Made<'_>, control: &Control) -> Result<(), Halt> {
         match self {
-            Player::Search { searcher, .. } => {
+            Player::Search(Searching { searcher, .. }) => {
                 let known = searcher.advance(made.index);
                 debug_assert!(known.is_ok(), "referee and player agree on what is legal");
                 Ok(())

@@ -4,7 +4,7 @@
 //! search keeps its own generator, so the record is that of one game after the other.
 
 use super::play::{Board, Interruption, Pair, Seat, Table};
-use super::seat::Player;
+use super::seat::{Player, Searching};
 use super::{Contest, Flow, GameRecord, Mind};
 use crate::jobs::{Desk, Plan, at_desks};
 use katsura_game::{Game, Knowledge, Outcome, Source, Start, State};
@@ -135,7 +135,7 @@ impl<'a, G: Game<State: Knowledge>> Hall<'a, G> {
             }
             let worker = &mut self.workers[worker];
             if let (Some(outcome), Some(seat)) = (outcome.take(), game.thinks) {
-                search_of_mut::<G>(table.player_mut(seat)).count_playout(worker, &outcome);
+                search_of_mut::<G>(searching(table.player_mut(seat))).count_playout(worker, &outcome);
             }
             match game.go_on::<G>(table, worker, self.desk.control) {
                 Ok(true) => return true,
@@ -189,39 +189,43 @@ impl Seated<'_> {
                 Some(seat) => seat,
                 None => {
                     let Some(thinker) = table.next_thinker(&mut self.board, control)? else { return Ok(false) };
-                    let player = table.player_mut(thinker.seat);
-                    let budget = player.budget();
-                    search_of_mut::<G>(player).begin_steps(&budget);
+                    let searching = searching(table.player_mut(thinker.seat));
+                    let budget = searching.budget;
+                    search_of_mut::<G>(searching).begin_steps(&budget);
                     *self.thinks.insert(thinker.seat)
                 }
             };
-            let player = table.player_mut(seat);
-            if search_of_mut::<G>(player).step(worker) {
+            let searching = searching(table.player_mut(seat));
+            if search_of_mut::<G>(searching).step(worker) {
                 return Ok(true);
             }
-            let choice = player.conclude(&*self.board.position);
+            let choice = searching.conclude(&*self.board.position);
             self.thinks = None;
             table.make_choice(&mut self.board, seat, choice, control)?;
         }
     }
 }
 
+/// A player that [`is_possible`] has looked at.
+fn searching(player: &mut Player) -> &mut Searching {
+    match player {
+        Player::Search(searching) => searching,
+        _ => panic!("{SEARCHES}"),
+    }
+}
+
 /// The search of a player that [`is_possible`] has looked at.
 fn search_of<G: Game<State: Knowledge>>(player: &Player) -> &Search<G> {
     let search = match player {
-        Player::Search { searcher, .. } => (&**searcher as &dyn Any).downcast_ref(),
+        Player::Search(Searching { searcher, .. }) => (&**searcher as &dyn Any).downcast_ref(),
         _ => None,
     };
     search.expect(SEARCHES)
 }
 
 /// As [`search_of`], to go on with.
-fn search_of_mut<G: Game<State: Knowledge>>(player: &mut Player) -> &mut Search<G> {
-    let search = match player {
-        Player::Search { searcher, .. } => (&mut **searcher as &mut dyn Any).downcast_mut(),
-        _ => None,
-    };
-    search.expect(SEARCHES)
+fn search_of_mut<G: Game<State: Knowledge>>(searching: &mut Searching) -> &mut Search<G> {
+    (&mut *searching.searcher as &mut dyn Any).downcast_mut().expect(SEARCHES)
 }
 
 const SEARCHES: &str = "both players search the game of the contest";

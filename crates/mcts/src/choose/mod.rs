@@ -49,7 +49,7 @@ pub trait Choose: Send + Sync {
         1.0
     }
 
-    /// Whether the rule asks to end a search as soon as its choice is certain.
+    /// Whether the rule asks to end a search [for a move](crate::Search::think) as soon as its choice is certain.
     fn may_end_early(&self) -> bool {
         false
     }
@@ -83,8 +83,8 @@ impl Choose for Max {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Robust {
-    /// The search ends as soon as no other child can catch up in what is left of the budget; a budget of seconds is taken to go on at the
-    /// speed so far.
+    /// A search for a move to play ends as soon as no other child can catch up in what is left of the budget; a budget of seconds is taken to go
+    /// on at the speed so far. An analysis spends its budget.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub early: bool,
 }
@@ -102,12 +102,16 @@ impl Choose for Robust {
     }
 
     fn is_certain(&self, root: &NodeView<'_>, left: f64) -> bool {
-        let most_first = |[first, second]: [f32; 2], &visits: &f32| {
-            if visits > first { [visits, first] } else { [first, second.max(visits)] }
-        };
-        let [first, second] = root.children.visits.iter().fold([0.0; 2], most_first);
-        root.children.len() == 1 || f64::from(first) - f64::from(second) > left
+        lead(root.children.visits.iter().copied()) > left
     }
+}
+
+/// By how many visits the first is ahead of the second; without bound if there is one only.
+pub fn lead(visits: impl Iterator<Item = f32>) -> f64 {
+    let most_first =
+        |[first, second]: [f32; 2], visits: f32| if visits > first { [visits, first] } else { [first, second.max(visits)] };
+    let [first, second] = visits.fold([f32::NEG_INFINITY; 2], most_first);
+    f64::from(first) - f64::from(second)
 }
 
 /// Max-robust child: the child with both the most visits and the highest mean. While there is none the search goes on, up to a

@@ -32,9 +32,10 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
 
     /// Begins a run in steps: [`step`](Search::step) until it says that the run is over, and after each step
     /// [`count_playout`](Search::count_playout) with what became of the playout that was wanted. It comes to the same tree as
-    /// [`run`](Search::run). Of the budget, the simulations count.
+    /// [`think`](Search::think). Of the budget, the simulations count.
     pub fn begin_steps(&mut self, budget: &Budget) {
         self.steps = Steps { planned: self.planned(budget), ..Steps::default() };
+        self.ends_early = self.policies.bundle().choose.may_end_early();
     }
 
     /// A worker for steps. Searches of one game can share it by turns: what it holds is needed only from a step until the playout begins.
@@ -50,6 +51,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         swap(&mut worker.rng, &mut own.rng);
         swap_way(worker, own);
         if !wanted {
+            self.ends_early = false;
             let report = Report { simulations: self.steps.done, seconds: 0.0 };
             self.simulations += report.simulations;
             self.saved = if self.leaves_rest() { self.steps.planned.rest(&report) } else { 0 };
@@ -142,7 +144,7 @@ mod tests {
             let mut worker = parts.hire_for_steps();
             let budget = Budget::simulations(150);
             for _ in 0..4 {
-                let report = whole.run(&budget, &Control::new());
+                let report = whole.think(&budget, &Control::new());
                 parts.begin_steps(&budget);
                 while parts.step(&mut worker) {
                     let mut outcomes = [Outcome::default()];

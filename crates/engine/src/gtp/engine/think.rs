@@ -5,6 +5,7 @@ use super::{Engine, Entry, For};
 use crate::gtp::{Answer, Call, Failure, Signals};
 use crate::{Allowance, Color, Go, Session};
 use katsura_game::Turn;
+use katsura_mcts::choose::lead;
 use katsura_mcts::{Analysis, Budget, Control, MoveAnalysis};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -219,7 +220,7 @@ impl Engine {
                     }
                 }
             });
-            self.session.search(&budget, &control);
+            self.session.think(&budget, &control);
             drop(running);
         });
     }
@@ -355,7 +356,7 @@ fn is_enough(analysis: &Analysis, allowance: &Allowance, per_second: f64, second
     let is_open = f64::from(second.visits) > 0.75 * f64::from(first.visits) || second.mean > first.mean;
     let end = if is_open { allowance.most } else { allowance.usual };
     let left = (end - seconds).max(0.0) * per_second;
-    seconds >= end || f64::from(first.visits) - f64::from(second.visits) > left
+    seconds >= end || lead(analysis.moves.iter().map(|mv| mv.visits as f32)) > left
 }
 
 impl Engine {

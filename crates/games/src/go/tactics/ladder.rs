@@ -49,13 +49,14 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
 }
 
 impl<const STRIDE: usize, const CELLS: usize> Reading<STRIDE, CELLS> {
-    fn after(&self, at: At<STRIDE, CELLS>, colour: Colour) -> Option<Self> {
+    /// The board after a move, on the heap: a ladder is read up to [`MOST_BOARDS`] moves deep, more than a thread's stack holds.
+    fn after(&self, at: At<STRIDE, CELLS>, colour: Colour) -> Option<Box<Self>> {
         if Some(at) == self.ko || !self.board.can_place(at, colour, false) {
             return None;
         }
-        let mut board = self.board;
-        let ko = board.place_stone(at, colour);
-        Some(Reading { board, ko })
+        let mut after = Box::new(*self);
+        after.ko = after.board.place_stone(at, colour);
+        Some(after)
     }
 
     /// The attacker is to move.

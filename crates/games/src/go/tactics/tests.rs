@@ -3,7 +3,7 @@
 use super::few::Few;
 use crate::go::board::Board;
 use crate::go::cells::At;
-use crate::go::{Go9, GoState, Point, Rules};
+use crate::go::{Go9, Go19, GoState, Point, Rules};
 use katsura_game::{Game, Knowledge, Rng, State, Text};
 use std::collections::BTreeSet;
 
@@ -230,6 +230,24 @@ fn a_ladder_is_started_where_it_works() {
     assert_eq!(suggested("ladder", works), ["e4"]);
     let broken = "....... ....... ...X... ..Xo... ..X.... ....O.. .......";
     assert!(suggested("ladder", broken).is_empty());
+}
+
+/// A ladder that runs across 19x19 and back is read on a stack that would not hold the boards of one crossing.
+#[test]
+fn a_long_ladder_needs_little_stack() {
+    let read = || {
+        let mut board = Go19::new(Rules { size: 19, ..Rules::default() }).start().board;
+        for (column, row) in [(2, 14), (2, 15), (3, 16)] {
+            board.place_stone(At::new(column, row), 0);
+        }
+        let prey = At::new(3, 15);
+        board.place_stone(prey, 1);
+        let caught = board.is_caught(prey, None);
+        board.place_stone(At::new(15, 4), 1);
+        (caught, board.is_caught(prey, None))
+    };
+    let reader = std::thread::Builder::new().stack_size(96 << 10).spawn(read).unwrap();
+    assert_eq!(reader.join().unwrap(), (true, false), "the second time a stone stands in its way");
 }
 
 #[test]
