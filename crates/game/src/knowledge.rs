@@ -11,6 +11,15 @@ pub struct PlayoutRule {
     pub about: &'static str,
 }
 
+/// Something that a game's heuristic looks at, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The name it has in configurations.
+    pub name: &'static str,
+    /// What it looks at, in one sentence.
+    pub about: &'static str,
+}
+
 /// Domain knowledge: every method has an answer for a game that knows nothing.
 ///
 /// A search never depends on it; a configuration that asks for knowledge the game does not have is refused.
@@ -35,16 +44,16 @@ pub trait Knowledge: State {
         priors.fill(0.5);
     }
 
-    /// Whether [`heuristic`](Knowledge::heuristic) says anything about this game.
-    fn has_heuristic() -> bool {
-        false
+    /// What [`heuristic`](Knowledge::heuristic) looks at, in the order of their numbers; empty if it says nothing about this game.
+    fn hints() -> &'static [Hint] {
+        &[]
     }
 
     /// Fills `estimates` with an estimate in (0, 1) of the mover's reward for each of `moves`, for selection rules that start a move with
-    /// virtual simulations; ½ is "no opinion".
+    /// virtual simulations; ½ is "no opinion". Each of the [`hints`](Knowledge::hints) counts as often as its place in `weights` says; 0 leaves it out.
     ///
     /// Apart from [`priors`](Knowledge::priors), which order moves and bias their scores without a count behind them: a game may have either.
-    fn heuristic(&self, _moves: &[Self::Move], _last: Option<Self::Move>, estimates: &mut [f32]) {
+    fn heuristic(&self, _moves: &[Self::Move], _last: Option<Self::Move>, _weights: &[f32], estimates: &mut [f32]) {
         estimates.fill(0.5);
     }
 

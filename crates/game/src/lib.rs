@@ -42,7 +42,7 @@ pub mod toy;
 
 pub use fetch::fetch_ahead;
 pub use game::{Game, Keyed, mix_key};
-pub use knowledge::{Knowledge, PlayoutRule};
+pub use knowledge::{Hint, Knowledge, PlayoutRule};
 pub use picture::{Cell, Draw, Label, Mark, Picture, PlayerLook, Shape, Style};
 pub use rewards::{MAX_PLAYERS, Player, Rewards, Turn};
 pub use rng::Rng;

@@ -38,6 +38,8 @@ pub struct Search<G: Game<State: Knowledge>, P: Policies<G::State> = AnyPolicies
     pub(crate) ends_early: bool,
     /// How many visits the rules at the root and below it give every child before scores count.
     trials: [u32; 2],
+    /// The weights of the game's hints.
+    hints: Vec<f32>,
     /// Simulations that earlier runs left over.
     pub(crate) saved: u64,
     pub(crate) steps: Steps,
@@ -77,6 +79,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             stopping: policies.bundle().root.stopping(),
             ends_early: false,
             trials,
+            hints: config.hints.weights::<G::State>(),
             saved: 0,
             steps: Steps::default(),
             tree: Tree::new(needs, memory - config.transpositions.bytes(memory)),
@@ -172,7 +175,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         }
         worker.priors.resize(worker.moves.len(), 0.5);
         if self.needs.has(Needs::HEURISTIC) {
-            worker.state.heuristic(&worker.moves, worker.last_move(), &mut worker.priors);
+            worker.state.heuristic(&worker.moves, worker.last_move(), &self.hints, &mut worker.priors);
         } else {
             worker.state.priors(&worker.moves, worker.last_move(), &mut worker.priors);
         }

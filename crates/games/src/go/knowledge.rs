@@ -4,7 +4,8 @@ use super::board::{Colour, mark};
 use super::cells::At;
 use super::state::{GoState, Point};
 use crate::neighbourhood::{Neighbour, Neighbourhoods};
-use katsura_game::{Knowledge, PlayoutRule, Rng};
+use super::tactics::{Amounts, HINTS};
+use katsura_game::{Hint, Knowledge, PlayoutRule, Rng};
 
 /// Points that "fillboard" looks at. No source that could be read states the number.
 const TRIES: usize = 4;
@@ -53,12 +54,12 @@ impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELL
         }
     }
 
-    fn has_heuristic() -> bool {
-        true
+    fn hints() -> &'static [Hint] {
+        &HINTS
     }
 
-    fn heuristic(&self, moves: &[Point], _last: Option<Point>, estimates: &mut [f32]) {
-        self.estimate_moves(moves, estimates);
+    fn heuristic(&self, moves: &[Point], _last: Option<Point>, weights: &[f32], estimates: &mut [f32]) {
+        self.estimate_moves(moves, &Amounts::new(weights), estimates);
     }
 
     fn features() -> usize {

@@ -3,43 +3,67 @@
 use super::around::{ALL, before, each};
 use super::board::{Board, Cell, Rules};
 use super::grid::NONE;
-use katsura_game::{Player, State};
+use katsura_game::{Hint, Player, State};
 
 /// Half of what every move starts with.
 const EVEN: f32 = 5.0;
-/// Completes an own bridge that the last move has entered.
-const SAVED_BRIDGE: f32 = 50.0;
-/// Each bridge to an own stone or an own side, up to two.
-const BRIDGE: f32 = 6.0;
+/// How many bridges count.
 const MOST_BRIDGES: usize = 2;
-/// A stone beside the cell, of either player.
-const TOUCHING: f32 = 4.0;
-/// By distance from the last move.
-const NEAR: [f32; 4] = [0.0, 10.0, 8.0, 3.0];
+
+/// What the estimates look at.
+pub(super) const HINTS: [Hint; 4] = [
+    Hint { name: "saved_bridge", about: "completes an own bridge that the last move has entered" },
+    Hint { name: "bridge", about: "has bridges to own stones or own sides, one or two" },
+    Hint { name: "touching", about: "touches a stone of either player" },
+    Hint { name: "near", about: "one to three steps from the last stone" },
+];
+
+/// Virtual wins for each thing known about a move.
+pub(super) struct Amounts {
+    saved_bridge: f32,
+    bridge: f32,
+    touching: f32,
+    /// By distance from the last move.
+    near: [f32; 4],
+}
+
+impl Amounts {
+    /// The amounts when the [`HINTS`] have these weights.
+    pub(super) fn new(weights: &[f32]) -> Self {
+        let [saved_bridge, bridge, touching, near] =
+            std::array::from_fn(|hint| weights.get(hint).copied().unwrap_or(1.0));
+        Amounts {
+            saved_bridge: saved_bridge * 50.0,
+            bridge: bridge * 6.0,
+            touching: touching * 4.0,
+            near: [0.0, 10.0, 8.0, 3.0].map(|wins| near * wins),
+        }
+    }
+}
 
 impl<R: Rules, const CELLS: usize> Board<R, CELLS> {
     /// Fills `estimates` with what is known about each of the moves.
-    pub(super) fn estimate_moves(&self, moves: &[Cell], estimates: &mut [f32]) {
+    pub(super) fn estimate_moves(&self, moves: &[Cell], amounts: &Amounts, estimates: &mut [f32]) {
         let Some(player) = self.turn().player() else { return estimates.fill(0.5) };
         let last = self.last().map(|last| (last, self.saved_bridges(player, last)));
         for (&cell, estimate) in moves.iter().zip(estimates) {
-            let wins = if cell < self.swap_move() { self.wins(player, cell, last) } else { 0.0 };
+            let wins = if cell < self.swap_move() { self.wins(player, cell, last, amounts) } else { 0.0 };
             *estimate = (EVEN + wins) / (2.0 * EVEN + wins);
         }
     }
 
     /// The virtual wins of a stone on an empty cell; the last stone comes with what it has entered.
     #[inline]
-    fn wins(&self, player: Player, cell: Cell, last: Option<(Cell, u8)>) -> f32 {
+    fn wins(&self, player: Player, cell: Cell, last: Option<(Cell, u8)>, amounts: &Amounts) -> f32 {
         let (grid, place) = (self.status.grid, self.status.grid.place(cell));
-        let mut wins = BRIDGE * each(self.bridges_from(player, cell)).take(MOST_BRIDGES).count() as f32;
+        let mut wins = amounts.bridge * each(self.bridges_from(player, cell)).take(MOST_BRIDGES).count() as f32;
         if self.stones.empty_beside(place) != place.on_board() {
-            wins += TOUCHING;
+            wins += amounts.touching;
         }
         if let Some((last, saved)) = last {
-            wins += NEAR.get(grid.distance(cell, last)).copied().unwrap_or_default();
+            wins += amounts.near.get(grid.distance(cell, last)).copied().unwrap_or_default();
             let near = &grid.place(last).near;
-            wins += if each(saved).any(|direction| near[direction] == cell) { SAVED_BRIDGE } else { 0.0 };
+            wins += if each(saved).any(|direction| near[direction] == cell) { amounts.saved_bridge } else { 0.0 };
         }
         wins
     }
@@ -87,7 +111,7 @@ mod tests {
         let (mut moves, mut estimates) = (Vec::new(), Vec::new());
         board.legal_moves(&mut moves);
         estimates.resize(moves.len(), 0.0);
-        board.heuristic(&moves, None, &mut estimates);
+        board.heuristic(&moves, None, &[], &mut estimates);
         moves.iter().zip(estimates).map(|(&mv, estimate)| (board.format_move(mv), estimate)).collect()
     }
 

@@ -3,8 +3,9 @@
 use super::around::each;
 use super::board::{Board, Cell, Rules};
 use super::grid::NONE;
+use super::heuristic::{Amounts, HINTS};
 use crate::neighbourhood::{Neighbour, Neighbourhoods};
-use katsura_game::{Keyed, Knowledge, Player, PlayoutRule, Rng, State};
+use katsura_game::{Hint, Keyed, Knowledge, Player, PlayoutRule, Rng, State};
 
 const RULES: [PlayoutRule; 1] = [PlayoutRule {
     name: "bridge",
@@ -34,12 +35,12 @@ impl<R: Rules, const CELLS: usize> Knowledge for Board<R, CELLS> {
         }
     }
 
-    fn has_heuristic() -> bool {
-        true
+    fn hints() -> &'static [Hint] {
+        &HINTS
     }
 
-    fn heuristic(&self, moves: &[Cell], _last: Option<Cell>, estimates: &mut [f32]) {
-        self.estimate_moves(moves, estimates);
+    fn heuristic(&self, moves: &[Cell], _last: Option<Cell>, weights: &[f32], estimates: &mut [f32]) {
+        self.estimate_moves(moves, &Amounts::new(weights), estimates);
     }
 
     fn features() -> usize {

@@ -21,6 +21,7 @@ use crate::budget::Budget;
 use crate::choose::AnyChoose;
 use crate::decisive::Decisive;
 use crate::expand::AnyExpand;
+use crate::hints::Hints;
 use crate::parallel::Parallel;
 use crate::playout::PlayoutConfig;
 use crate::prune::AnyPrune;
@@ -61,6 +62,9 @@ pub struct SearchConfig {
     pub solver: Solver,
     /// Whether moves that win at once are the only ones looked at.
     pub decisive: Decisive,
+    /// How much each hint of the game's estimates counts.
+    #[serde(skip_serializing_if = "Hints::is_empty")]
+    pub hints: Hints,
     /// Positions that several ways lead to.
     pub transpositions: Transpositions,
     /// How threads work together.
@@ -93,6 +97,7 @@ impl Default for SearchConfig {
             reward: RewardKind::default(),
             solver: Solver::default(),
             decisive: Decisive::default(),
+            hints: Hints::default(),
             transpositions: Transpositions::default(),
             parallel: Parallel::default(),
             select: AnyFormula::default(),
@@ -114,6 +119,7 @@ impl SearchConfig {
     /// [`ConfigError`] names the parameter and what is accepted.
     pub fn check<G: Game<State: Knowledge>>(&self, game: &G) -> Result<(), ConfigError> {
         path::validate(&path::to_value(self))?;
+        self.hints.check::<G>("search.hints")?;
         self.select.check::<G>("search.select")?;
         self.root.check::<G>("search.root")?;
         self.playout.check(game, "search.playout")?;

@@ -53,7 +53,10 @@ impl Schema {
             return known.contains(value).then_some(()).ok_or_else(|| unknown(value, &texts(known.iter()), path));
         }
         match type_of(own) {
-            Some("object") => self.check_object(value, &self.properties(own), path),
+            Some("object") => match own.get("additionalProperties").filter(|any| any.is_object()) {
+                Some(any) => self.check_map(value, any, path),
+                None => self.check_object(value, &self.properties(own), path),
+            },
             Some("array") => self.check_array(value, own, path),
             Some(kind) => check_scalar(value, kind, own, path),
             None => Ok(()),
@@ -72,6 +75,12 @@ impl Schema {
         let items = value.as_array().ok_or_else(|| wrong(value, "a list", path))?;
         let Some(item) = node.get("items") else { return Ok(()) };
         items.iter().enumerate().try_for_each(|(i, value)| self.check_node(value, item, &format!("{path}.{i}")))
+    }
+
+    /// A table whose keys are open: every value is like `any`.
+    fn check_map(&self, value: &Value, any: &Value, path: &str) -> Result<(), ConfigError> {
+        let table = value.as_object().ok_or_else(|| wrong(value, "a table", path))?;
+        table.iter().try_for_each(|(key, value)| self.check_node(value, any, &join(path, key)))
     }
 
     /// A choice of kinds: texts, or tables told apart by a constant property.
@@ -170,6 +179,7 @@ pub(super) fn article(kind: &str, node: &Value) -> String {
         "boolean" => return "true or false".to_string(),
         "string" => return "a text".to_string(),
         "array" => return "a list".to_string(),
+        "object" => return "a table".to_string(),
         "integer" => "a whole number",
         _ => "a number",
     };

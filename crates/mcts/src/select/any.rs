@@ -188,7 +188,7 @@ impl AnyFormula {
             let message = format!("progressive bias needs priors, and {} has none", G::NAME);
             return Err(ConfigError::new(format!("{path}.bias"), message));
         }
-        if self.value.needs().has(Needs::HEURISTIC) && !G::State::has_heuristic() {
+        if self.value.needs().has(Needs::HEURISTIC) && G::State::hints().is_empty() {
             let message = format!("heuristic RAVE needs estimates of moves, and {} has none", G::NAME);
             return Err(ConfigError::new(format!("{path}.value"), message));
         }

@@ -27,3 +27,5 @@ mod self_atari;
 mod tests;
 mod threats;
 mod worth;
+
+pub(super) use worth::{Amounts, HINTS};

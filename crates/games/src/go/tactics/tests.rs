@@ -326,7 +326,7 @@ fn estimates(state: &SmallState) -> Vec<(String, f32)> {
     let mut moves = Vec::new();
     state.legal_moves(&mut moves);
     let mut estimates = vec![0.0; moves.len()];
-    state.heuristic(&moves, None, &mut estimates);
+    state.heuristic(&moves, None, &[], &mut estimates);
     moves.iter().zip(estimates).map(|(&mv, estimate)| (state.format_move(mv).to_lowercase(), estimate)).collect()
 }
 

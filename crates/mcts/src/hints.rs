@@ -1,0 +1,92 @@
+//! How much of the game's heuristic counts.
+
+use crate::config::ConfigError;
+use katsura_game::{Game, Knowledge};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A weight for each hint of the game's [heuristic](Knowledge::heuristic), by its name: `hints.capture=0` leaves captures out, 2 counts them
+/// twice. A hint that is not named counts once.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Hints(pub BTreeMap<String, f64>);
+
+/// The greatest weight.
+const MOST: f64 = 1000.0;
+
+impl Hints {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The weights of a game's hints, in the order of their numbers.
+    pub(crate) fn weights<S: Knowledge>(&self) -> Vec<f32> {
+        S::hints().iter().map(|hint| self.0.get(hint.name).map_or(1.0, |&weight| weight as f32)).collect()
+    }
+
+    /// Checks that the game has these hints.
+    ///
+    /// # Errors
+    /// The first name that the game does not know, or the first weight out of range.
+    pub(crate) fn check<G: Game<State: Knowledge>>(&self, path: &str) -> Result<(), ConfigError> {
+        let known: Vec<&str> = G::State::hints().iter().map(|hint| hint.name).collect();
+        for (name, weight) in &self.0 {
+            let refuse = |why: String| Err(ConfigError::new(format!("{path}.{name}"), why));
+            if !known.contains(&name.as_str()) {
+                let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
+                return refuse(format!("{} has no such hint; known: {known}", G::NAME));
+            }
+            if !(0.0..=MOST).contains(weight) {
+                return refuse(format!("{weight} is out of range: a number from 0 to {MOST}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::{path, preset, preset_for};
+    use crate::{Budget, Control, Search, SearchConfig};
+    use katsura_games::go::{Go9, Rules};
+    use katsura_games::tic_tac_toe::TicTacToe;
+
+    fn with(config: &SearchConfig, key: &str, value: &str) -> SearchConfig {
+        path::set(config, key, value).unwrap()
+    }
+
+    #[test]
+    fn a_hint_that_the_game_lacks_is_refused() {
+        let go = Go9::new(Rules::default());
+        let error = Search::new(&go, &with(&preset("uct").unwrap(), "hints.bridge", "0")).err().unwrap().to_string();
+        assert!(error.starts_with("search.hints.bridge: go has no such hint; known: capture, escape,"), "{error}");
+        let error = Search::new(&TicTacToe {}, &with(&preset("uct").unwrap(), "hints.near", "0")).err().unwrap().to_string();
+        assert_eq!(error, "search.hints.near: tic-tac-toe has no such hint; known: none");
+        let error = Search::new(&go, &with(&preset("uct").unwrap(), "hints.near", "-1")).err().unwrap().to_string();
+        assert_eq!(error, "search.hints.near: -1 is out of range: a number from 0 to 1000");
+        let error = path::set(&preset("uct").unwrap(), "hints.near", "many").unwrap_err().to_string();
+        assert!(error.starts_with("search.hints.near: expected a number"), "{error}");
+    }
+
+    /// Of the first move, the third line is all that Go's estimates know: without it every point is alike.
+    #[test]
+    fn a_weight_of_nothing_leaves_a_hint_out() {
+        let go = Go9::new(Rules::default());
+        let strong = preset_for("strong", "go").unwrap();
+        let priors = |config: &SearchConfig| {
+            let mut search = Search::new(&go, config).unwrap();
+            search.run(&Budget::simulations(20), &Control::new());
+            let mut priors: Vec<f32> = search.analysis().moves.iter().map(|mv| mv.prior).collect();
+            priors.sort_by(f32::total_cmp);
+            priors.dedup();
+            priors
+        };
+        // pass 5/110; first and second line 5/20; the centre ½; third line 15/20
+        assert_eq!(priors(&strong).len(), 4);
+        assert_eq!(priors(&with(&strong, "hints.open_space", "0")), [5.0 / 110.0, 0.5]);
+        let none = with(&with(&strong, "hints.open_space", "0"), "hints.pass", "0");
+        assert_eq!(priors(&none), [0.5]);
+        assert_eq!(priors(&with(&strong, "hints.open_space", "2")).last(), Some(&(25.0 / 30.0)));
+    }
+}
