@@ -198,7 +198,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     }
 
     /// One step into a child: the best by the selection rule, or a sampled outcome of chance.
-    fn step_down(&self, worker: &mut Worker<G::State, P::Playout>) {
+    pub(crate) fn step_down(&self, worker: &mut Worker<G::State, P::Playout>) {
         let node = worker.node();
         let place = if worker.state.turn() == Turn::Chance { self.sample(worker) } else { self.pick(worker) };
         let child = self.tree.children(node).start + place as NodeId;
@@ -295,7 +295,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
 
     /// Whether the value of a node is proven.
     #[inline]
-    fn is_solved(&self, node: NodeId) -> bool {
+    pub(crate) fn is_solved(&self, node: NodeId) -> bool {
         self.needs.has(Needs::BOUNDS) && self.tree.bounds(node).is_solved()
     }
 

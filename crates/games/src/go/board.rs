@@ -62,6 +62,12 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         }
     }
 
+    /// What stands at a point: 0 for nothing, 1 for Black, 2 for White.
+    #[inline(always)]
+    pub fn mark_at(&self, at: At<STRIDE, CELLS>) -> usize {
+        usize::from(self.string.get(at).mark() & 3)
+    }
+
     /// The colour of the stone at a point.
     pub fn colour(&self, at: At<STRIDE, CELLS>) -> Option<Colour> {
         colour_of(self.string.get(at))

@@ -8,6 +8,7 @@ use super::seat::{Player, Searching};
 use super::{Contest, Flow, GameRecord, Mind};
 use crate::jobs::{Desk, Plan, at_desks};
 use katsura_game::{Game, Knowledge, Outcome, Source, Start, State};
+use katsura_mcts::parallel::Stage;
 use katsura_mcts::playout::AnyPlayout;
 use katsura_mcts::{ConfigError, Control, Search, SearchConfig, Worker};
 use std::any::Any;
@@ -96,8 +97,10 @@ struct Hall<'a, G: Game<State: Knowledge>> {
     places: Vec<Place<'a>>,
     /// Places at which no playout is under way.
     idle: Vec<usize>,
-    /// Places whose playouts are about to begin, with as many workers at least, which stand where these start.
-    ready: Vec<usize>,
+    /// Places whose playouts are about to begin, and the numbers of the workers that stand where these start.
+    ready: Vec<(usize, usize)>,
+    /// Places at which simulations are on their way down, likewise.
+    under_way: Vec<(usize, usize)>,
     workers: Vec<StepWorker<G>>,
     /// The second game of the pair that was begun last, if nobody plays it yet.
     second: Option<u64>,
@@ -109,8 +112,8 @@ impl<'a, G: Game<State: Knowledge>> Hall<'a, G> {
     fn new((contest, openings): (&'a Contest, &'a [Vec<String>]), tables: Vec<Table>, desk: &'a Desk<'a, Pair>) -> Self {
         let idle = (0..tables.len()).rev().collect();
         let places = tables.into_iter().map(|table| Place { table, game: None, outcome: None }).collect();
-        let (ready, workers, halves) = (Vec::new(), Vec::new(), BTreeMap::new());
-        Hall { contest, openings, desk, places, idle, ready, workers, second: None, halves }
+        let (ready, under_way, workers) = (Vec::new(), Vec::new(), Vec::new());
+        Hall { contest, openings, desk, places, idle, ready, under_way, workers, second: None, halves: BTreeMap::new() }
     }
 
     /// The number of the next game, if there is one to be played.
@@ -122,8 +125,8 @@ impl<'a, G: Game<State: Knowledge>> Hall<'a, G> {
         })
     }
 
-    /// Goes on at a place until a playout is wanted, which starts where the worker of this number is then; false when there is nothing left to play.
-    fn go_on(&mut self, place: usize, worker: usize) -> bool {
+    /// Goes on at a place until a simulation begins with the worker of this number; false when there is nothing left to play.
+    fn set_out(&mut self, place: usize, worker: usize) -> bool {
         loop {
             if self.places[place].game.is_none() && !self.sit_down(place) {
                 return false;
@@ -137,11 +140,25 @@ impl<'a, G: Game<State: Knowledge>> Hall<'a, G> {
             if let (Some(outcome), Some(seat)) = (outcome.take(), game.thinks) {
                 search_of_mut::<G>(searching(table.player_mut(seat))).count_playout(worker, &outcome);
             }
-            match game.go_on::<G>(table, worker, self.desk.control) {
+            match game.set_out::<G>(table, worker, self.desk.control) {
                 Ok(true) => return true,
                 Ok(false) => self.stand_up(place, Ok(())),
                 Err(interruption) => self.stand_up(place, Err(interruption)),
             }
+        }
+    }
+
+    /// One step of the simulation at a place; false when none is on its way down there any more.
+    fn go_down(&mut self, place: usize, worker: usize) -> bool {
+        let Place { table, game, .. } = &mut self.places[place];
+        let search = search_of_mut::<G>(searching(table.player_mut(thinker(game))));
+        match search.go_down(&mut self.workers[worker]) {
+            Stage::UnderWay => true,
+            Stage::WantsPlayout => {
+                self.ready.push((place, worker));
+                false
+            }
+            Stage::Ended => self.set_out(place, worker),
         }
     }
 
@@ -174,8 +191,8 @@ impl<'a, G: Game<State: Knowledge>> Hall<'a, G> {
 }
 
 impl Seated<'_> {
-    /// Goes on until a playout is wanted; false at the end of the game.
-    fn go_on<G: Game<State: Knowledge>>(
+    /// Goes on until a simulation begins; false at the end of the game.
+    fn set_out<G: Game<State: Knowledge>>(
         &mut self,
         table: &mut Table,
         worker: &mut StepWorker<G>,
@@ -196,7 +213,7 @@ impl Seated<'_> {
                 }
             };
             let searching = searching(table.player_mut(seat));
-            if search_of_mut::<G>(searching).step(worker) {
+            if search_of_mut::<G>(searching).set_out(worker) {
                 return Ok(true);
             }
             let choice = searching.conclude(&*self.board.position);
@@ -251,19 +268,24 @@ impl<G: Game<State: Knowledge>> Source<G::State> for Hall<'_, G> {
                 self.search(place).fetch_ahead(stage);
             }
         }
-        while self.ready.len() < at_most
+        let mut under_way = std::mem::take(&mut self.under_way);
+        while under_way.len() < at_most
             && let Some(place) = self.idle.pop()
         {
-            if self.go_on(place, self.ready.len()) {
-                self.ready.push(place);
+            if self.set_out(place, under_way.len()) {
+                under_way.push((place, under_way.len()));
             }
         }
+        while !under_way.is_empty() {
+            under_way.retain(|&(place, worker)| self.go_down(place, worker));
+        }
+        self.under_way = under_way;
         self.ready.len()
     }
 
     fn start(&self, place: usize) -> Start<'_, G::State> {
-        let (worker, place) = (&self.workers[place], self.ready[place]);
-        Start { ticket: place as u64, state: worker.state(), rng: self.search(place).playout_rng() }
+        let (place, worker) = self.ready[place];
+        Start { ticket: place as u64, state: self.workers[worker].state(), rng: self.search(place).playout_rng() }
     }
 
     fn end(&mut self, ticket: u64, outcome: &Outcome) {

@@ -15,6 +15,7 @@ mod leaf;
 mod root;
 mod steps;
 pub use root::RootSearch;
+pub use steps::Stage;
 pub(crate) use steps::Steps;
 
 /// How the threads of a search work together: `[search.parallel]`.

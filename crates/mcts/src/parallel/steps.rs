@@ -19,6 +19,17 @@ pub(crate) struct Steps {
     seed: u64,
 }
 
+/// Where a simulation in steps is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// On its way down.
+    UnderWay,
+    /// At a leaf: a playout from where the worker is comes next.
+    WantsPlayout,
+    /// Over, and counted.
+    Ended,
+}
+
 impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     /// Whether runs can be made in steps: with [batches](crate::parallel::Parallel::Batch) of one leaf and one playout, and no rule that prunes
     /// or asks for more than the budget.
@@ -30,9 +41,11 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             && !bundle.prune.is_active()
     }
 
-    /// Begins a run in steps: [`step`](Search::step) until it says that the run is over, and after each step
-    /// [`count_playout`](Search::count_playout) with what became of the playout that was wanted. It comes to the same tree as
-    /// [`think`](Search::think). Of the budget, the simulations count.
+    /// Begins a run in steps. It comes to the same tree as [`think`](Search::think). Of the budget, the simulations count.
+    ///
+    /// As long as [`set_out`](Search::set_out) begins a simulation: [`go_down`](Search::go_down) until it is at its end or wants a playout, and then
+    /// [`count_playout`](Search::count_playout) with what became of that. Callers with many searches go through them by turns, so that what one of them waits for
+    /// comes while the others go on.
     pub fn begin_steps(&mut self, budget: &Budget) {
         self.steps = Steps { planned: self.planned(budget), ..Steps::default() };
         self.ends_early = self.policies.bundle().choose.may_end_early();
@@ -43,43 +56,45 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         self.new_worker(0)
     }
 
-    /// Goes on until a playout is wanted, which starts from where the worker is then; false when the run is over.
-    pub fn step(&mut self, worker: &mut Worker<G::State, P::Playout>) -> bool {
-        swap(&mut worker.rng, &mut self.workers[0].rng);
-        let wanted = self.step_with(worker);
-        let own = &mut self.workers[0];
-        swap(&mut worker.rng, &mut own.rng);
-        swap_way(worker, own);
-        if !wanted {
+    /// Begins a simulation, whose worker stands at the root then; false when the run is over.
+    pub fn set_out(&mut self, worker: &mut Worker<G::State, P::Playout>) -> bool {
+        let Steps { planned, done, .. } = self.steps;
+        let left = planned.simulations.map_or(u64::MAX, |limit| limit.saturating_sub(done));
+        if left == 0 || self.is_settled() || self.is_told_enough(&mut worker.children, done, || left as f64) {
             self.ends_early = false;
-            let report = Report { simulations: self.steps.done, seconds: 0.0 };
-            self.simulations += report.simulations;
-            self.saved = if self.leaves_rest() { self.steps.planned.rest(&report) } else { 0 };
+            let report = Report { simulations: done, seconds: 0.0 };
+            self.simulations += done;
+            self.saved = if self.leaves_rest() { planned.rest(&report) } else { 0 };
+            return false;
         }
-        wanted
+        swap(&mut worker.rng, &mut self.workers[0].rng);
+        worker.restart(&self.position, self.root_mover);
+        true
     }
 
-    fn step_with(&mut self, worker: &mut Worker<G::State, P::Playout>) -> bool {
-        loop {
-            let Steps { planned, done, .. } = self.steps;
-            let left = planned.simulations.map_or(u64::MAX, |limit| limit.saturating_sub(done));
-            if left == 0 || self.is_settled() || self.is_told_enough(&mut worker.children, done, || left as f64) {
-                return false;
-            }
-            worker.restart(&self.position, self.root_mover);
-            self.descend(worker);
-            self.expand(worker);
-            self.steps.done += 1;
-            if !self.ends_here(worker) {
-                self.steps.seed = worker.rng.next_u64();
-                return true;
-            }
+    /// One step of a simulation.
+    #[inline]
+    pub fn go_down(&mut self, worker: &mut Worker<G::State, P::Playout>) -> Stage {
+        if self.tree.is_expanded(worker.node()) && !self.is_solved(worker.node()) {
+            self.step_down(worker);
+            return Stage::UnderWay;
+        }
+        self.expand(worker);
+        self.steps.done += 1;
+        let stage = if self.ends_here(worker) {
             let rewards = self.play_out(worker);
             self.back_up(worker, rewards);
-        }
+            Stage::Ended
+        } else {
+            self.steps.seed = worker.rng.next_u64();
+            swap_way(worker, &mut self.workers[0]);
+            Stage::WantsPlayout
+        };
+        swap(&mut worker.rng, &mut self.workers[0].rng);
+        stage
     }
 
-    /// Asks for the memory that [`count_playout`](Search::count_playout) and [`step`](Search::step) will touch, for callers who go through many searches by turns:
+    /// Asks for the memory that [`count_playout`](Search::count_playout) and [`set_out`](Search::set_out) will touch, for callers who go through many searches by turns:
     /// all of them for stage 0, then 1, then 2, each of which finds what the one before has asked for.
     pub fn fetch_ahead(&self, stage: usize) {
         match stage {
@@ -120,6 +135,7 @@ fn swap_way<S: State, Play>(one: &mut Worker<S, Play>, other: &mut Worker<S, Pla
 
 #[cfg(test)]
 mod tests {
+    use super::Stage;
     use crate::budget::{Budget, Control};
     use crate::config::{path, preset};
     use crate::search::Search;
@@ -146,7 +162,14 @@ mod tests {
             for _ in 0..4 {
                 let report = whole.think(&budget, &Control::new());
                 parts.begin_steps(&budget);
-                while parts.step(&mut worker) {
+                while parts.set_out(&mut worker) {
+                    let mut stage = Stage::UnderWay;
+                    while stage == Stage::UnderWay {
+                        stage = parts.go_down(&mut worker);
+                    }
+                    if stage == Stage::Ended {
+                        continue;
+                    }
                     let mut outcomes = [Outcome::default()];
                     let (start, seed) = (worker.state(), parts.steps.seed);
                     State::play_out_batches(&mut [Batch { start, seed, outcomes: &mut outcomes }]);

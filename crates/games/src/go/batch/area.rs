@@ -27,10 +27,11 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
         areas
     }
 
-    /// Marks the empty points beside stones of mine, and of theirs; all that is not empty is apart.
+    /// Marks the empty points beside stones of mine, and of theirs, on boards that have ended; all that is not empty is apart. Boards under way would
+    /// have the flood go on for longer.
     #[inline(always)]
     fn find_borders(&mut self) {
-        let none = P::all(false);
+        let (none, ended) = (P::all(false), self.ended);
         for row in 1..=self.size {
             let (mut m_before, mut t_before) = (none, none);
             for column in 0..self.size {
@@ -41,8 +42,8 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
                     let (m, t) = (self.not_mine[row][column], self.not_theirs[row][column]);
                     touched = [touched[0].or_but(t, m), touched[1].or_but(m, t)];
                 }
-                self.marks[0][row][column] = touched[0] & m & t;
-                self.marks[1][row][column] = touched[1] & m & t;
+                self.marks[0][row][column] = touched[0] & m & t & ended;
+                self.marks[1][row][column] = touched[1] & m & t & ended;
                 self.apart_in_row[row][column] = !(m & t & m_before & t_before);
                 self.apart_in_column[row][column] = !(m & t & m_below & t_below);
                 (m_before, t_before) = (m, t);

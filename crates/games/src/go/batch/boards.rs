@@ -50,6 +50,9 @@ pub struct Boards<P, const STRIDE: usize, const CELLS: usize> {
     pub cap: u32,
 }
 
+/// Where stones that are none are written.
+const EMPTY: usize = 2;
+
 impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS> {
     /// Bits of the number of a point, and of a column.
     pub const WIDTH: usize = ((STRIDE - 1) * (STRIDE - 1)).ilog2() as usize + 1;
@@ -104,15 +107,19 @@ impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS>
         }
         for row in 1..=self.size {
             for column in 0..self.size {
-                let at = At::new(column, row - 1);
-                let (mut mine, mut theirs) = (none, none);
-                for &(start, boards) in starts {
-                    let colour = start.board.colour(at);
-                    mine = mine.or_both(boards, P::all(colour == Some(start.to_move)));
-                    theirs = theirs.or_both(boards, P::all(colour == Some(start.to_move ^ 1)));
+                self.not_mine[row][column] = self.not_mine[row][column] | begun;
+                self.not_theirs[row][column] = self.not_theirs[row][column] | begun;
+            }
+        }
+        // the marks are scratch space: what is written there for empty points is cleared below
+        let stones = [&mut self.not_mine, &mut self.not_theirs, &mut self.marks[0]];
+        for &(start, boards) in starts {
+            let owners = if start.to_move == 0 { [EMPTY, 0, 1, EMPTY] } else { [EMPTY, 1, 0, EMPTY] };
+            for row in 1..=self.size {
+                for column in 0..self.size {
+                    let owner = owners[start.board.mark_at(At::new(column, row - 1))];
+                    stones[owner][row][column] = stones[owner][row][column] & !boards;
                 }
-                self.not_mine[row][column] = (!mine).where_or(begun, self.not_mine[row][column]);
-                self.not_theirs[row][column] = (!theirs).where_or(begun, self.not_theirs[row][column]);
             }
         }
         self.white = white.where_or(begun, self.white);

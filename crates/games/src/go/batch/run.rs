@@ -7,7 +7,7 @@ use crate::planes::{Number, Plane, Work};
 use katsura_game::{Outcome, Rngs, Source, State};
 
 /// One board in so many may wait for others to end, before all that have ended are counted and used again.
-const WAIT: usize = 32;
+const WAIT: usize = 16;
 
 impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
     /// Whether playouts are made side by side on boards of this size: on 25x25 one after the other is faster (`docs/decisions/0003-playouts.md`).
