@@ -11,6 +11,7 @@ macro_rules! catalogue {
 catalogue! {
     "poolrave-havannah",
     "poolrave-go",
+    "poolrave-go-patterns",
     "rave-vs-uct-havannah",
     "rave-vs-uct-gnugo",
     "voi-bandit",
@@ -28,6 +29,9 @@ catalogue! {
     "backup-operators",
     "node-expansion",
     "parallel-strength",
+    "strong-go",
+    "strong-havannah",
+    "strong-hex",
 }
 
 /// The names of the experiments.
