@@ -3,8 +3,8 @@
 use super::board::{Colour, mark};
 use super::cells::At;
 use super::state::{GoState, Point};
-use crate::neighbourhood::{Neighbour, Neighbourhoods};
 use super::tactics::{Amounts, HINTS};
+use crate::neighbourhood::{Neighbour, Neighbourhoods};
 use katsura_game::{Hint, Knowledge, PlayoutRule, Rng};
 
 /// Points that "fillboard" looks at. No source that could be read states the number.

@@ -30,8 +30,7 @@ pub(super) struct Amounts {
 impl Amounts {
     /// The amounts when the [`HINTS`] have these weights.
     pub(super) fn new(weights: &[f32]) -> Self {
-        let [saved_bridge, bridge, touching, near] =
-            std::array::from_fn(|hint| weights.get(hint).copied().unwrap_or(1.0));
+        let [saved_bridge, bridge, touching, near] = std::array::from_fn(|hint| weights.get(hint).copied().unwrap_or(1.0));
         Amounts {
             saved_bridge: saved_bridge * 50.0,
             bridge: bridge * 6.0,

@@ -133,7 +133,11 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
     fn add_defence(&self, string: StringId<CELLS>, stones: usize, amounts: &Amounts, worth: &mut [Worth; CELLS]) {
         if let Some(last) = self.board.last_liberty(string) {
             let worth = &mut worth[usize::from(last.number())];
-            if self.extends(string, last) { worth.wins += by_size(amounts.escape, stones) } else { worth.losses += amounts.waste }
+            if self.extends(string, last) {
+                worth.wins += by_size(amounts.escape, stones)
+            } else {
+                worth.losses += amounts.waste
+            }
         } else if amounts.ladder != [0.0; 2] {
             self.defences(string, |at| worth[usize::from(at.number())].wins += by_size(amounts.ladder, stones));
         }
