@@ -6,9 +6,17 @@
 
 use crate::go::board::{Board, Colour, StringId, colour_of};
 use crate::go::cells::At;
+use std::any::Any;
+use std::cell::RefCell;
 
 /// Boards looked at before a string is said to escape. On 9x9 a ladder across the board takes about 40.
 const MOST_BOARDS: u32 = 160;
+
+thread_local! {
+    /// Boards that were used to read on, of whatever size. A ladder is read up to [`MOST_BOARDS`] moves deep, more than a thread's stack has room for; and
+    /// because they are used again, a thread soon allocates no more.
+    static SPARE: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
+}
 
 /// A board with the point that simple ko forbids to whoever moves next.
 #[derive(Clone, Copy)]
@@ -43,20 +51,24 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         ko: Option<At<STRIDE, CELLS>>,
     ) -> bool {
         let Some(colour) = self.colour(stone) else { return true };
-        let after = Reading { board: *self, ko }.after(extension, colour);
-        after.is_none_or(|after| after.is_caught(stone, &mut { MOST_BOARDS }))
+        let caught = |after: &Reading<STRIDE, CELLS>| after.is_caught(stone, &mut { MOST_BOARDS });
+        Reading { board: *self, ko }.after(extension, colour, caught).unwrap_or(true)
     }
 }
 
 impl<const STRIDE: usize, const CELLS: usize> Reading<STRIDE, CELLS> {
-    /// The board after a move, on the heap: a ladder is read up to [`MOST_BOARDS`] moves deep, more than a thread's stack holds.
-    fn after(&self, at: At<STRIDE, CELLS>, colour: Colour) -> Option<Box<Self>> {
+    /// What `then` says of the board after a move; `None` if the move cannot be made.
+    fn after<T>(&self, at: At<STRIDE, CELLS>, colour: Colour, then: impl FnOnce(&Self) -> T) -> Option<T> {
         if Some(at) == self.ko || !self.board.can_place(at, colour, false) {
             return None;
         }
-        let mut after = Box::new(*self);
+        let spare = SPARE.with_borrow_mut(Vec::pop).and_then(|spare| spare.downcast().ok());
+        let mut after = spare.unwrap_or_else(|| Box::new(*self));
+        *after = *self;
         after.ko = after.board.place_stone(at, colour);
-        Some(after)
+        let answer = then(&after);
+        SPARE.with_borrow_mut(|spare| spare.push(after));
+        Some(answer)
     }
 
     /// The attacker is to move.
@@ -74,7 +86,7 @@ impl<const STRIDE: usize, const CELLS: usize> Reading<STRIDE, CELLS> {
     fn catches(&self, stone: At<STRIDE, CELLS>, at: At<STRIDE, CELLS>, boards: &mut u32) -> bool {
         let Some(colour) = self.board.colour(stone) else { return true };
         *boards = boards.saturating_sub(1);
-        *boards > 0 && self.after(at, colour ^ 1).is_some_and(|after| !after.escapes(stone, boards))
+        *boards > 0 && self.after(at, colour ^ 1, |after| !after.escapes(stone, boards)).unwrap_or(false)
     }
 
     /// The defender is to move.
@@ -82,7 +94,8 @@ impl<const STRIDE: usize, const CELLS: usize> Reading<STRIDE, CELLS> {
         let Some(string) = self.board.string_at(stone) else { return false };
         let Some(colour) = colour_of(string) else { return false };
         let Some(extension) = self.board.last_liberty(string) else { return true };
-        let mut saves = |at: At<STRIDE, CELLS>| self.after(at, colour).is_some_and(|after| !after.is_caught(stone, boards));
+        let mut saves =
+            |at: At<STRIDE, CELLS>| self.after(at, colour, |after| !after.is_caught(stone, boards)).unwrap_or(false);
         saves(extension) || self.board.any_attacker_in_atari(string, colour, saves)
     }
 }
