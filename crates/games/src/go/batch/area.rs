@@ -6,7 +6,7 @@ use crate::planes::{Number, Plane};
 impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS> {
     /// The area of the player to move and that of the opponent: stones, and empty regions that touch stones of one colour only.
     ///
-    /// Uses the tables of a step as scratch space; only `put` and `open_up` may follow.
+    /// Uses the tables of a step as scratch space; only `begin` may follow.
     #[inline(always)]
     pub fn areas(&mut self) -> [Number<P>; 2] {
         self.find_borders();
