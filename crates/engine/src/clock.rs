@@ -65,12 +65,22 @@ pub struct Allowance {
 pub struct Clock {
     system: TimeSystem,
     left: [Left; 2],
+    /// Whether a colour has spent time since the controller last said what it has left.
+    has_spent: [bool; 2],
+    /// Seconds by which moves have been late, a mean that forgets.
+    delay: f64,
 }
 
 /// However little time is left, this many seconds are thought.
 const LEAST: f64 = 0.001;
 /// A move where the choice is open may take this many times the usual time.
 const PATIENCE: f64 = 3.0;
+/// How much of what is known about delays the last one is.
+const NEWS: f64 = 0.25;
+/// A delay longer than this, in seconds, is an accident from which nothing can be learnt.
+const LONGEST_DELAY: f64 = 1.0;
+/// Every move is expected to be late by the lag divided by this; the lag itself is for the exceptions.
+const USUAL_DELAY: f64 = 4.0;
 
 impl Clock {
     /// Both clocks at their start.
@@ -81,7 +91,7 @@ impl Clock {
             TimeSystem::ByoYomi { main, period, periods } => start(main, period, periods),
             TimeSystem::Canadian { main, period, stones } => start(main, period, stones),
         };
-        Clock { system, left: [left; 2] }
+        Clock { system, left: [left; 2], has_spent: [false; 2], delay: 0.0 }
     }
 
     /// How the game is timed.
@@ -90,12 +100,26 @@ impl Clock {
     }
 
     /// The controller says what is left: seconds, and stones or periods outside main time.
+    ///
+    /// If that is less than what should be left, answers are on their way for longer than can be seen from here: a delay as well.
     pub fn tell(&mut self, color: Color, seconds: f64, stones: u32) {
-        self.left[color as usize] = Left { seconds: seconds.max(0.0), stones };
+        let (before, left) = (self.left[color as usize], Left { seconds: seconds.max(0.0), stones });
+        let has_spent = std::mem::take(&mut self.has_spent[color as usize]);
+        if has_spent && before.stones == stones && before.seconds > left.seconds {
+            self.delay += NEWS * (before.seconds - left.seconds).min(LONGEST_DELAY);
+        }
+        self.left[color as usize] = left;
+    }
+
+    /// An answer left so many seconds after the thought was to end: on a busy machine the time for a move is up before a thread that waits
+    /// for that gets to run. [`Clock::allowance`] counts on delays of this size from now on.
+    pub fn late(&mut self, seconds: f64) {
+        self.delay += NEWS * (seconds.clamp(0.0, LONGEST_DELAY) - self.delay);
     }
 
     /// A player has taken so many seconds for a move. Returns false if that was too long.
     pub fn spend(&mut self, color: Color, seconds: f64) -> bool {
+        self.has_spent[color as usize] = true;
         let left = &mut self.left[color as usize];
         match self.system {
             TimeSystem::None => true,
@@ -108,13 +132,14 @@ impl Clock {
         }
     }
 
-    /// How long to think for the next move of a colour, if about `moves` moves of its own are to come and answers take `lag` seconds to
-    /// arrive; `None` without a clock.
+    /// How long to think for the next move of a colour, if about `moves` moves of its own are to come and answers may take `lag` seconds to
+    /// arrive, or more if they have done so in this game; `None` without a clock.
     ///
     /// Main time is shared out over the moves to come. No move takes more than a third of what is left, so that a game that lasts longer than
     /// expected is played on with ever shorter thoughts.
     pub fn allowance(&self, color: Color, moves: u32, lag: f64) -> Option<Allowance> {
         let Left { seconds, stones } = self.left[color as usize];
+        let lag = lag.max(USUAL_DELAY * self.delay);
         let allowance = match self.system {
             TimeSystem::None => return None,
             TimeSystem::Absolute { .. } => share(seconds, moves, lag),
@@ -173,7 +198,7 @@ impl Left {
 /// A fixed time for an unknown number of moves.
 fn share(seconds: f64, moves: u32, lag: f64) -> Allowance {
     let safe = seconds - 5.0 * lag;
-    let usual = safe / f64::from(moves.max(1)) - lag / 4.0;
+    let usual = safe / f64::from(moves.max(1)) - lag / USUAL_DELAY;
     Allowance { usual, most: (usual * PATIENCE).max(LEAST).min(safe / 3.0) }
 }
 
@@ -193,7 +218,7 @@ fn all(seconds: f64, lag: f64) -> Allowance {
 fn share_period(seconds: f64, stones: u32, lag: f64) -> Allowance {
     let safe = (seconds - lag).max(0.0);
     let each = safe / f64::from(stones.max(1));
-    let usual = (each - lag / 4.0).max(each * 0.25).min(all(seconds, lag).most);
+    let usual = (each - lag / USUAL_DELAY).max(each * 0.25).min(all(seconds, lag).most);
     let most = if stones <= 1 { usual } else { (usual * PATIENCE).min(safe / 3.0).max(usual) };
     Allowance { usual, most }
 }
@@ -204,15 +229,17 @@ mod tests {
 
     const LAG: f64 = 0.1;
 
-    /// Plays a game in which every move takes the longest time it may, and the lag; says whether it was in time.
+    /// Plays a game in which every move takes the longest time it may, and a little more; says whether it was in time.
     fn survives(system: TimeSystem, expected: u32, moves: u32) -> bool {
         let mut clock = Clock::new(system);
-        (0..moves).all(|played| {
-            let left = expected.saturating_sub(played).max(6);
-            let allowance = clock.allowance(Color::Black, left, LAG).unwrap();
-            assert!(allowance.usual <= allowance.most && allowance.usual > 0.0);
-            clock.spend(Color::Black, allowance.most + LAG / 20.0)
-        })
+        (0..moves).all(|played| in_time(&mut clock, expected.saturating_sub(played), LAG / 20.0))
+    }
+
+    /// A move that takes the longest time it may and is late by `delay`: whether it is in time.
+    fn in_time(clock: &mut Clock, moves: u32, delay: f64) -> bool {
+        let allowance = clock.allowance(Color::Black, moves.max(6), LAG).unwrap();
+        assert!(allowance.usual <= allowance.most && allowance.usual > 0.0);
+        clock.spend(Color::Black, allowance.most + delay)
     }
 
     #[test]
@@ -231,6 +258,54 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// 10 seconds for 50 moves, a quarter more than expected, of which each is 0.1 seconds late. `seen` says who sees the delay.
+    fn survives_delays(seen: impl Fn(&mut Clock, f64)) -> bool {
+        let mut clock = Clock::new(TimeSystem::Absolute { main: 10.0 });
+        (0..50).all(|played| {
+            let in_time = in_time(&mut clock, 40_u32.saturating_sub(played), 0.1);
+            seen(&mut clock, 0.1);
+            in_time
+        })
+    }
+
+    #[test]
+    fn a_slow_machine_is_allowed_for() {
+        assert!(!survives_delays(|_, _| ()), "nobody sees it");
+        assert!(survives_delays(|clock, delay| clock.late(delay)), "the engine sees it");
+    }
+
+    #[test]
+    fn a_slow_controller_is_allowed_for() {
+        let mut clock = Clock::new(TimeSystem::Absolute { main: 10.0 });
+        let mut truth = 10.0;
+        for played in 0..50_u32 {
+            clock.tell(Color::Black, truth, 0);
+            clock.tell(Color::White, 10.0 - f64::from(played) / 8.0, 0);
+            let allowance = clock.allowance(Color::Black, 40_u32.saturating_sub(played).max(6), LAG).unwrap();
+            clock.spend(Color::Black, allowance.most);
+            truth -= allowance.most + 0.1;
+            assert!(truth > 0.0, "move {played}");
+        }
+    }
+
+    #[test]
+    fn what_the_opponent_takes_is_no_delay() {
+        let mut clock = Clock::new(TimeSystem::Absolute { main: 10.0 });
+        clock.spend(Color::Black, 1.0);
+        clock.tell(Color::White, 4.0, 0);
+        clock.tell(Color::Black, 9.0, 0);
+        assert_eq!(clock.delay, 0.0);
+        clock.spend(Color::Black, 1.0);
+        clock.tell(Color::Black, 7.8, 0);
+        // A quarter of 0.2 seconds, and nothing more when the same is told again or the clock is put back by hand.
+        assert!((clock.delay - 0.05).abs() < 1e-9, "{}", clock.delay);
+        clock.tell(Color::Black, 7.8, 0);
+        clock.tell(Color::Black, 3.0, 0);
+        assert!((clock.delay - 0.05).abs() < 1e-9, "{}", clock.delay);
+        clock.late(0.0);
+        assert!((clock.delay - 0.0375).abs() < 1e-9, "it is forgotten: {}", clock.delay);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Moves by weights of what they look like, and the training of these weights: simulation balancing [silver2009balancing].
 
-use super::gibbs::place_by_weight;
+use super::gibbs::{place_by_weight, sum};
 use super::{Playing, Playout, With};
 use crate::config::ConfigError;
 use katsura_game::{Knowledge, Player, Rng};
@@ -78,7 +78,7 @@ impl<S: Knowledge> Playout<S> for BalancedPolicy {
         self.scratch.clear();
         let state = &*playing.state;
         self.scratch.extend(playing.moves.iter().map(|&mv| self.weights[state.feature(mv)]));
-        place_by_weight(&self.scratch, self.scratch.iter().sum(), playing.rng).map(|place| playing.moves[place])
+        place_by_weight(&self.scratch, sum(&self.scratch), playing.rng).map(|place| playing.moves[place])
     }
 }
 

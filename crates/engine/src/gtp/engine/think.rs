@@ -130,10 +130,11 @@ impl Engine {
         }
         self.turn_to(color)?;
         let known = if purpose == Purpose::Cleanup { None } else { self.known_move(color) };
+        let mut due = start;
         let (mv, thought) = match known {
             Some(known) => known,
             None => {
-                self.search(color, signals, reports);
+                due = self.search(color, signals, reports);
                 self.decide(color, purpose)?
             }
         };
@@ -143,6 +144,7 @@ impl Engine {
             self.may_ponder = true;
         }
         if purpose != Purpose::Show {
+            self.clock.late(due.elapsed().as_secs_f64());
             self.clock.spend(color, start.elapsed().as_secs_f64());
         }
         Ok(self.points.write(&mv))
@@ -179,19 +181,20 @@ impl Engine {
         self.session.position().rewards().of(player) == 1.0
     }
 
-    /// Searches as long as the clock or the player's budget says, or until it is interrupted.
-    fn search(&mut self, color: Color, signals: &Signals, reports: Option<Reports<'_>>) {
+    /// Searches as long as the clock or the player's budget says, or until it is interrupted. Says when the search was to end.
+    fn search(&mut self, color: Color, signals: &Signals, reports: Option<Reports<'_>>) -> Instant {
         if reports.is_some() || !self.options.live_gfx {
             return self.search_reporting(color, signals, reports);
         }
         let mut report = super::gogui::show_live;
-        self.search_reporting(color, signals, Some(Reports { every: 0.5, report: &mut report }));
+        let due = self.search_reporting(color, signals, Some(Reports { every: 0.5, report: &mut report }));
         super::gogui::clear_live();
+        due
     }
 
-    fn search_reporting(&mut self, color: Color, signals: &Signals, reports: Option<Reports<'_>>) {
+    fn search_reporting(&mut self, color: Color, signals: &Signals, reports: Option<Reports<'_>>) -> Instant {
         match (self.clock.allowance(color, self.moves_to_come(), self.options.lag), reports) {
-            (Some(allowance), reports) => self.search_timed(allowance, signals, reports),
+            (Some(allowance), reports) => return self.search_timed(allowance, signals, reports),
             (None, Some(reports)) => {
                 let (budget, points) = (self.session.config().budget, &self.points);
                 let mut next = reports.every;
@@ -205,6 +208,7 @@ impl Engine {
             }
             (None, None) => self.search_watched(signals),
         }
+        Instant::now()
     }
 
     /// The whole budget in one piece, with somebody watching for an interrupt.
@@ -225,15 +229,16 @@ impl Engine {
         });
     }
 
-    /// More time where the choice is open, less where it is made.
-    fn search_timed(&mut self, allowance: Allowance, signals: &Signals, mut reports: Option<Reports<'_>>) {
+    /// More time where the choice is open, less where it is made. Says when the search was to end.
+    fn search_timed(&mut self, allowance: Allowance, signals: &Signals, mut reports: Option<Reports<'_>>) -> Instant {
         let start = Instant::now();
         let limit = self.session.config().budget.simulations;
         // However short the time is, there is something to choose from.
         let mut done = self.session.search(&Budget::simulations(16), &Control::new()).simulations;
+        let mut due = start + Duration::from_secs_f64(allowance.most);
         let most = allowance.most - start.elapsed().as_secs_f64();
         if most <= 0.0 {
-            return;
+            return due;
         }
         let budget = Budget { simulations: limit, seconds: Some(most) };
         let every = (allowance.usual / 16.0).clamp(0.005, 0.1);
@@ -250,8 +255,13 @@ impl Engine {
                 return Go::Stop;
             }
             let enough = is_enough(&session.analysis(), &allowance, done as f64 / seconds.max(1e-9), seconds);
-            if enough || signals.is_interrupted() { Go::Stop } else { Go::On }
+            if enough || signals.is_interrupted() {
+                due = due.min(Instant::now());
+                return Go::Stop;
+            }
+            Go::On
         });
+        due.min(Instant::now())
     }
 
     /// Searches until a line arrives.
