@@ -99,8 +99,13 @@ impl Rules for Hex {
     }
 
     #[inline(always)]
+    fn sides_of(player: Player) -> u16 {
+        GOALS[player.index() & 1]
+    }
+
+    #[inline(always)]
     fn wins(player: Player, joined: Joined) -> bool {
-        let goal = GOALS[player.index() & 1];
+        let goal = Self::sides_of(player);
         joined.sides & goal == goal
     }
 

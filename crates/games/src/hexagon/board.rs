@@ -29,6 +29,11 @@ pub trait Rules: Copy + Debug + Send + Sync + 'static {
     /// The number of sides.
     const SIDES: usize;
 
+    /// The sides that are of use to a player.
+    fn sides_of(_player: Player) -> u16 {
+        u16::MAX
+    }
+
     /// Whether a stone that has joined this wins for its player.
     fn wins(player: Player, joined: Joined) -> bool;
 

@@ -11,9 +11,10 @@ const EVEN: f32 = 5.0;
 const MOST_BRIDGES: usize = 2;
 
 /// What the estimates look at.
-pub(super) const HINTS: [Hint; 4] = [
+pub(super) const HINTS: [Hint; 5] = [
     Hint { name: "saved_bridge", about: "completes an own bridge that the last move has entered" },
     Hint { name: "bridge", about: "has bridges to own stones or own sides, one or two" },
+    Hint { name: "sides", about: "each side or corner that its group touches, in Hex each own side" },
     Hint { name: "touching", about: "touches a stone of either player" },
     Hint { name: "near", about: "one to three steps from the last stone" },
 ];
@@ -22,6 +23,7 @@ pub(super) const HINTS: [Hint; 4] = [
 pub(super) struct Amounts {
     saved_bridge: f32,
     bridge: f32,
+    sides: f32,
     touching: f32,
     /// By distance from the last move.
     near: [f32; 4],
@@ -30,10 +32,12 @@ pub(super) struct Amounts {
 impl Amounts {
     /// The amounts when the [`HINTS`] have these weights.
     pub(super) fn new(weights: &[f32]) -> Self {
-        let [saved_bridge, bridge, touching, near] = std::array::from_fn(|hint| weights.get(hint).copied().unwrap_or(1.0));
+        let [saved_bridge, bridge, sides, touching, near] =
+            std::array::from_fn(|hint| weights.get(hint).copied().unwrap_or(1.0));
         Amounts {
             saved_bridge: saved_bridge * 50.0,
             bridge: bridge * 6.0,
+            sides: sides * 4.0,
             touching: touching * 4.0,
             near: [0.0, 10.0, 8.0, 3.0].map(|wins| near * wins),
         }
@@ -56,6 +60,10 @@ impl<R: Rules, const CELLS: usize> Board<R, CELLS> {
     fn wins(&self, player: Player, cell: Cell, last: Option<(Cell, u8)>, amounts: &Amounts) -> f32 {
         let (grid, place) = (self.status.grid, self.status.grid.place(cell));
         let mut wins = amounts.bridge * each(self.bridges_from(player, cell)).take(MOST_BRIDGES).count() as f32;
+        if amounts.sides != 0.0 {
+            let touched = self.stones.sides_from(player, place) & R::sides_of(player);
+            wins += amounts.sides * touched.count_ones() as f32;
+        }
         if self.stones.empty_beside(place) != place.on_board() {
             wins += amounts.touching;
         }

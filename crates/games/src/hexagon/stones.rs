@@ -165,6 +165,16 @@ impl<const CELLS: usize> Stones<CELLS> {
         (around.runs > 0).then_some(joined)
     }
 
+    /// The sides that the group of a player's stone on an empty cell would touch.
+    #[inline]
+    pub(crate) fn sides_from(&self, player: Player, place: &Place) -> u16 {
+        let around = self.around(player, place);
+        let runs = &around.first[..usize::from(around.runs)];
+        let sides =
+            runs.iter().map(|&direction| self.links[usize::from(self.root(place.near[usize::from(direction)]))] ^ ROOT);
+        sides.fold(place.sides, |sides, more| sides | more)
+    }
+
     /// The neighbours of a cell that hold a stone of the player, by direction as bits.
     #[inline]
     pub(crate) fn beside(&self, player: Player, place: &Place) -> u8 {

@@ -17,6 +17,12 @@ use serde::{Deserialize, Serialize};
 /// **Differs from the paper:** the confidence in h is not the same for all moves. Every move starts with `even`/2 wins and `even`/2 losses;
 /// what moves the estimate from ½ to h is wins alone or losses alone. So m = (`even`/2)/min(h, 1 − h): `even` at h = ½, five times as
 /// many at 0.9 and at 0.1. That is the bookkeeping of programs that add virtual wins for each thing they know about a move.
+///
+/// Where the schedule trusts AMAF values for thousands of visits, virtual simulations say next to nothing. What the game expects can be
+/// added outside the mixture instead, as in castro [ewalds2012]: `bias`·(2h − 1)/√(n + 1).
+///
+/// Large boards want more of both: in a node with c children the `bias`, and the R of the schedule [`Equivalence`], are multiplied by
+/// (c/100)^`growth`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct HeuristicRave {
@@ -28,11 +34,23 @@ pub struct HeuristicRave {
     /// The virtual AMAF simulations for each virtual simulation: 0 for none, 1 as in the paper.
     #[schemars(range(min = 0.0, max = 1000.0))]
     pub amaf: f64,
+    /// What an unvisited move gets that the game expects to win, on top of the mixture.
+    #[schemars(range(min = 0.0, max = 1000.0))]
+    pub bias: f64,
+    /// How fast `bias` and R grow with the number of children; 0 leaves them as they are.
+    #[schemars(range(min = 0.0, max = 10.0))]
+    pub growth: f64,
 }
 
 impl Default for HeuristicRave {
     fn default() -> Self {
-        HeuristicRave { schedule: Schedule::MinimumMse(MinimumMse::default()), even: 10.0, amaf: 1.0 }
+        HeuristicRave {
+            schedule: Schedule::MinimumMse(MinimumMse::default()),
+            even: 10.0,
+            amaf: 1.0,
+            bias: 0.0,
+            growth: 0.0,
+        }
     }
 }
 
@@ -46,10 +64,16 @@ impl HeuristicRave {
         0.5 * even / estimate.min(1.0 - estimate).max(CERTAIN)
     }
 
+    /// What a node with so many children multiplies `bias` and R with.
+    #[inline]
+    fn growth(&self, children: usize) -> f32 {
+        if self.growth == 0.0 { 1.0 } else { (children as f32 / 100.0).powf(self.growth as f32) }
+    }
+
     /// Adds the mixture to the scores: one loop over slices of equal length. `share` takes visits and AMAF visits, virtual ones included.
     #[inline]
     fn mix(&self, node: &NodeView<'_>, scores: &mut [f32], share: impl Fn(f32, f32) -> f32) {
-        let (even, amaf) = (self.even as f32, self.amaf as f32);
+        let (even, amaf, bias) = (self.even as f32, self.amaf as f32, self.bias as f32 * self.growth(scores.len()));
         let (children, len) = (node.children, scores.len());
         let (visits, mean, estimate) = (&children.visits[..len], &children.value[..len], &children.prior[..len]);
         let (amaf_visits, amaf_sum) = (&children.amaf_visits[..len], &children.amaf_sum[..len]);
@@ -64,7 +88,8 @@ impl HeuristicRave {
             let own = if n > 0.0 { own } else { estimate[i] };
             let others = if seen > 0.0 { others } else { own };
             let beta = share(n, seen);
-            scores[i] += beta * others + (1.0 - beta) * own;
+            let expected = (2.0 * estimate[i] - 1.0) / (visits[i] + 1.0).sqrt();
+            scores[i] += beta * others + (1.0 - beta) * own + bias * expected;
         }
     }
 }
@@ -80,7 +105,10 @@ impl Term for HeuristicRave {
             return Mean.apply(node, rng, scores);
         }
         match self.schedule {
-            Schedule::Equivalence(Equivalence { r }) => self.mix(node, scores, |n, _| Equivalence::share(r as f32, n)),
+            Schedule::Equivalence(Equivalence { r }) => {
+                let r = r as f32 * self.growth(scores.len());
+                self.mix(node, scores, |n, _| Equivalence::share(r, n));
+            }
             Schedule::Linear(Linear { p }) => self.mix(node, scores, |n, _| Linear::share(p as f32, n)),
             Schedule::HandSelected(HandSelected { k, count: Count::State }) => {
                 let share = HandSelected::share(k as f32, node.visits);
@@ -119,7 +147,7 @@ mod tests {
     }
 
     fn equivalence(even: f64, amaf: f64) -> HeuristicRave {
-        HeuristicRave { schedule: Schedule::Equivalence(Equivalence { r: 30.0 }), even, amaf }
+        HeuristicRave { schedule: Schedule::Equivalence(Equivalence { r: 30.0 }), even, amaf, bias: 0.0, growth: 0.0 }
     }
 
     #[test]
@@ -135,6 +163,26 @@ mod tests {
         // β·12/20 + (1 − β)·0.733333 with β = ½, and 0.375·1/5 + 0.625·0.1.
         let scores = scores(&equivalence(10.0, 0.0), &children(&[0.75, 0.1]));
         assert!((scores[0] - 0.666_667).abs() < 1e-5 && (scores[1] - 0.1375).abs() < 1e-5, "{scores:?}");
+    }
+
+    #[test]
+    fn what_is_expected_fades_with_the_root_of_the_visits() {
+        // 0.4·(2·0.75 − 1)/√11 = 0.060302 after 10 visits, 0.4·(2·0.1 − 1)/√1 = −0.32 before the first.
+        let (rule, children) = (equivalence(10.0, 1.0), children(&[0.75, 0.1]));
+        let (plain, biased) = (scores(&rule, &children), scores(&HeuristicRave { bias: 0.4, ..rule }, &children));
+        let added = [biased[0] - plain[0], biased[1] - plain[1]];
+        assert!((added[0] - 0.060_302).abs() < 1e-5 && (added[1] + 0.32).abs() < 1e-5, "{added:?}");
+    }
+
+    #[test]
+    fn bias_and_visits_of_equivalence_grow_with_the_children() {
+        // Two children of a hundred: (2/100)^0.5 = 0.141421. R = 30·0.141421 = 4.242641, bias 0.4·0.141421 = 0.056569.
+        let children = children(&[0.75, 0.1]);
+        let grown = HeuristicRave { bias: 0.4, growth: 0.5, ..equivalence(10.0, 1.0) };
+        let schedule = Schedule::Equivalence(Equivalence { r: 4.242_641 });
+        let plain = HeuristicRave { bias: 0.056_568_5, growth: 0.0, schedule, ..grown };
+        let (grown, plain) = (scores(&grown, &children), scores(&plain, &children));
+        assert!(grown.iter().zip(&plain).all(|(a, b)| (a - b).abs() < 1e-5), "{grown:?} {plain:?}");
     }
 
     #[test]
