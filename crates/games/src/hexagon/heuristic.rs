@@ -104,6 +104,7 @@ impl<R: Rules, const CELLS: usize> Board<R, CELLS> {
 
 #[cfg(test)]
 mod tests {
+    use crate::havannah::Havannah;
     use crate::hex::Hex;
     use crate::hexagon::Cell;
     use katsura_game::{Game, Knowledge, Player, State, Text};
@@ -141,6 +142,45 @@ mod tests {
                 board.apply(board.random_move(&mut Vec::new(), &mut rng));
             }
         }
+    }
+
+    /// The sides of a group, against what the stone would join when it is put there.
+    #[test]
+    fn sides_are_those_that_a_stone_touches_once_it_stands() {
+        let mut rng = katsura_game::Rng::new(7);
+        for _ in 0..100 {
+            let mut board = Havannah { size: 4, swap: false }.start();
+            while !board.turn().is_over() {
+                let grid = board.status.grid;
+                for cell in board.stones.empty_cells(grid).collect::<Vec<_>>() {
+                    for player in [Player::FIRST, Player::SECOND] {
+                        let joined = board.stones.clone().put::<Havannah>(grid, player, cell);
+                        assert_eq!(board.stones.sides_from(player, grid.place(cell)), joined.sides);
+                    }
+                }
+                board.apply(board.random_move(&mut Vec::new(), &mut rng));
+            }
+        }
+    }
+
+    #[test]
+    fn sides_count_by_number_and_in_hex_only_the_own() {
+        let wins = |estimate: f32| (10.0 * estimate - 5.0) / (1.0 - estimate);
+        let only_sides = [0.0, 0.0, 1.0, 0.0, 0.0];
+        let of = |board: &dyn Fn(&mut [f32]), place: usize| {
+            let mut estimates = [0.0; 25];
+            board(&mut estimates);
+            wins(estimates[place])
+        };
+        // An empty board of Hex: Black owns top and bottom, so a1 touches one of the own sides, c3 none.
+        let hex = Hex { size: 5, swap: false }.start();
+        let moves: Vec<Cell> = (0..25).collect();
+        let hex = |estimates: &mut [f32]| hex.heuristic(&moves, None, &only_sides, estimates);
+        assert!((of(&hex, 0) - 4.0).abs() < 1e-4 && of(&hex, 12).abs() < 1e-4);
+        // The corner of Havannah is one corner, the cell beside it one side.
+        let havannah = Havannah { size: 5, swap: false }.start();
+        let havannah = |estimates: &mut [f32]| havannah.heuristic(&moves, None, &only_sides, estimates);
+        assert!((of(&havannah, 0) - 4.0).abs() < 1e-4 && (of(&havannah, 1) - 4.0).abs() < 1e-4);
     }
 
     /// Bridges by their geometry: from (0, 0) to the six cells at distance 2 that share two neighbours with it.
