@@ -31,45 +31,75 @@ impl Player {
     }
 }
 
-#[test]
-fn ten_games_against_gnu_go_end_without_a_protocol_error() {
+/// GNU Go at its lowest level, if it is installed.
+fn gnu_go() -> Option<Client> {
     let command = ["/usr/games/gnugo", "/usr/bin/gnugo"].into_iter().find(|file| std::path::Path::new(file).exists());
     let Some(command) = command else {
         eprintln!("skipped: GNU Go is not installed");
-        return;
+        return None;
     };
     let line = format!("{command} --mode gtp --level 1 --chinese-rules --positional-superko --seed 1");
-    let mut gnugo = Client::start(line.parse().unwrap(), ClientOptions::default()).unwrap();
+    Some(Client::start(line.parse().unwrap(), ClientOptions::default()).unwrap())
+}
+
+/// Plays a game from the empty board until both pass, one resigns, or `most` moves are made; returns the number of moves. `thought` is told the seconds of
+/// each move of Katsura's.
+fn play(katsura: &mut Player, gnugo: &mut Client, mine: Color, size: u32, most: u32, mut thought: impl FnMut(f64)) -> u32 {
+    for command in [&format!("boardsize {size}"), "clear_board", "komi 7.5"] {
+        gnugo.send(command).unwrap();
+        katsura.ask(command);
+    }
+    let (mut color, mut passes) = (Color::Black, 0);
+    for number in 1..=most {
+        let own = color.letter();
+        let mv = if color == mine {
+            let start = Instant::now();
+            let mv = katsura.ask(&format!("genmove {own}"));
+            thought(start.elapsed().as_secs_f64());
+            gnugo.send(&format!("play {own} {mv}")).unwrap();
+            mv
+        } else {
+            let mv = gnugo.send(&format!("genmove {own}")).unwrap();
+            if !mv.eq_ignore_ascii_case("resign") {
+                katsura.ask(&format!("play {own} {mv}"));
+            }
+            mv
+        };
+        passes = if mv.eq_ignore_ascii_case("pass") { passes + 1 } else { 0 };
+        if passes == 2 || mv.eq_ignore_ascii_case("resign") {
+            return number;
+        }
+        color = color.other();
+    }
+    most
+}
+
+#[test]
+fn ten_games_against_gnu_go_end_without_a_protocol_error() {
+    let Some(mut gnugo) = gnu_go() else { return };
     let mut katsura = Player::new("go", 7, "rave budget.simulations=60 memory_mib=16");
     for game in 0..10 {
         let mine = if game % 2 == 0 { Color::Black } else { Color::White };
-        for command in ["boardsize 7", "clear_board", "komi 7.5"] {
-            gnugo.send(command).unwrap();
-            katsura.ask(command);
-        }
-        let (mut color, mut passes) = (Color::Black, 0);
-        for _ in 0..300 {
-            let own = color.letter();
-            let mv = if color == mine {
-                let mv = katsura.ask(&format!("genmove {own}"));
-                gnugo.send(&format!("play {own} {mv}")).unwrap();
-                mv
-            } else {
-                let mv = gnugo.send(&format!("genmove {own}")).unwrap();
-                if !mv.eq_ignore_ascii_case("resign") {
-                    katsura.ask(&format!("play {own} {mv}"));
-                }
-                mv
-            };
-            passes = if mv.eq_ignore_ascii_case("pass") { passes + 1 } else { 0 };
-            if passes == 2 || mv.eq_ignore_ascii_case("resign") {
-                break;
-            }
-            color = color.other();
-        }
+        play(&mut katsura, &mut gnugo, mine, 7, 300, |_| {});
         let (ours, theirs) = (katsura.ask("final_score"), gnugo.send("final_score").unwrap());
         assert!(["B+", "W+", "0"].iter().any(|start| ours.starts_with(start)), "{ours} {theirs}");
     }
+}
+
+#[test]
+#[ignore = "seven minutes: cargo xtask oracles"]
+fn a_game_on_the_large_board_ends_in_time() {
+    let Some(mut gnugo) = gnu_go() else { return };
+    let mut katsura = Player::new("go", 19, "strong");
+    let system = TimeSystem::Absolute { main: 300.0 };
+    katsura.ask("time_settings 300 0 0");
+    let mut clock = Clock::new(system);
+    let moves = play(&mut katsura, &mut gnugo, Color::Black, 19, 700, |seconds| {
+        assert!(clock.spend(Color::Black, seconds), "lost on time");
+    });
+    assert!(moves < 700, "both have passed");
+    let (ours, theirs) = (katsura.ask("final_score"), gnugo.send("final_score").unwrap());
+    println!("{moves} moves, Katsura as Black: {ours}; GNU Go counts {theirs}\n{}", katsura.ask("showboard"));
 }
 
 /// Plays a game of an engine against random moves under a clock that a referee reads; returns whether it was in time.

@@ -34,6 +34,10 @@ const ROUTINES: &[&str] = &[
     "katsura analyze --game go --size 9 --player rave --simulations 2000 --seed 1 --json",
     "katsura analyze --game havannah --size 8 --player uct --simulations 2000 --seed 1 --json",
     "katsura analyze --game havannah --size 8 --player rave --simulations 2000 --seed 1 --json",
+    "katsura analyze --game go --size 9 --player strong --simulations 1000 --seed 1 --json",
+    "katsura analyze --game havannah --size 8 --player strong --simulations 2000 --seed 1 --json",
+    "katsura analyze --game hex --size 11 --player strong --simulations 2000 --seed 1 --json",
+    "katsura analyze --game go --size 9 --player flat-mc --set search.playout.kind=softmax --simulations 1000 --seed 1 --json",
 ];
 
 /// `cargo xtask bench [--check | --record]`: counts; compares with the newest record; or writes a new one.

@@ -46,6 +46,12 @@ pub const fn empty(around: u16) -> u16 {
     around & EMPTY
 }
 
+/// Whether a stone of the colour stands beside a point.
+#[inline(always)]
+pub const fn touches(around: u16, colour: Colour) -> bool {
+    empty(around) + (around >> NEIGHBOURS[colour ^ 1] & 0b111) < 4
+}
+
 /// Whether a point is a true eye of the colour: enclosed by it, and not spoiled by the other.
 #[inline(always)]
 pub const fn is_true_eye(around: u16, colour: Colour) -> bool {

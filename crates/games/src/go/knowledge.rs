@@ -26,7 +26,7 @@ const RULES: [PlayoutRule; 7] = [
     },
     PlayoutRule { name: "nakade", about: "the vital point of a small eye space beside the last stone" },
     PlayoutRule { name: "pattern", about: "the 3x3 patterns of MoGo around the last stone, without self-atari" },
-    PlayoutRule { name: "wary", about: "a random move of the light playout that is no self-atari of two stones or more" },
+    PlayoutRule { name: "wary", about: "a random move of the light playout that gives no stones away, or a pass" },
 ];
 
 /// What can stand on the eight points around a point.
@@ -44,7 +44,7 @@ impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELL
         moves.clear();
         match (rule, self.last_point()) {
             (0, _) => moves.extend(self.open_space(rng)),
-            (6, _) => moves.extend(self.wary_move(rng)),
+            (6, _) => return moves.push(self.wary_move(rng)),
             (1, Some(last)) => self.captures_near(last, moves),
             (2, Some(last)) => self.escapes_near(last, moves),
             (3, Some(last)) => self.ladders_near(last, moves),
@@ -52,6 +52,7 @@ impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELL
             (5, Some(last)) => self.shapes_near(last, moves),
             _ => {}
         }
+        moves.retain(|&mv| self.point(mv).is_some_and(|at| self.is_playable(at)));
     }
 
     fn hints() -> &'static [Hint] {

@@ -44,6 +44,12 @@ impl Amounts {
     }
 }
 
+/// An amount for each of the things counted, which are not looked for if it is nothing.
+#[inline]
+fn times(amount: f32, count: impl FnOnce() -> u32) -> f32 {
+    if amount == 0.0 { 0.0 } else { amount * count() as f32 }
+}
+
 impl<R: Rules, const CELLS: usize> Board<R, CELLS> {
     /// Fills `estimates` with what is known about each of the moves.
     pub(super) fn estimate_moves(&self, moves: &[Cell], amounts: &Amounts, estimates: &mut [f32]) {
@@ -59,14 +65,10 @@ impl<R: Rules, const CELLS: usize> Board<R, CELLS> {
     #[inline]
     fn wins(&self, player: Player, cell: Cell, last: Option<(Cell, u8)>, amounts: &Amounts) -> f32 {
         let (grid, place) = (self.status.grid, self.status.grid.place(cell));
-        let mut wins = amounts.bridge * each(self.bridges_from(player, cell)).take(MOST_BRIDGES).count() as f32;
-        if amounts.sides != 0.0 {
-            let touched = self.stones.sides_from(player, place) & R::sides_of(player);
-            wins += amounts.sides * touched.count_ones() as f32;
-        }
-        if self.stones.empty_beside(place) != place.on_board() {
-            wins += amounts.touching;
-        }
+        let bridges = || each(self.bridges_from(player, cell)).take(MOST_BRIDGES).count() as u32;
+        let sides = || (self.stones.sides_from(player, place) & R::sides_of(player)).count_ones();
+        let touches = || u32::from(self.stones.empty_beside(place) != place.on_board());
+        let mut wins = times(amounts.bridge, bridges) + times(amounts.sides, sides) + times(amounts.touching, touches);
         if let Some((last, saved)) = last {
             wins += amounts.near.get(grid.distance(cell, last)).copied().unwrap_or_default();
             let near = &grid.place(last).near;

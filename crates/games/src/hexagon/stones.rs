@@ -156,8 +156,7 @@ impl<const CELLS: usize> Stones<CELLS> {
         let around = self.around(player, place);
         let mut joined = Joined { sides: place.sides, ring: R::RINGS && self.surrounds(grid, player, place, around) };
         let mut roots = [None; 3];
-        for run in 0..usize::from(around.runs) {
-            let root = self.root(place.near[usize::from(around.first[run])]);
+        for (run, root) in self.roots_beside(around, place).enumerate() {
             joined.ring |= roots.contains(&Some(root));
             roots[run] = Some(root);
             joined.sides |= self.links[usize::from(root)] ^ ROOT;
@@ -168,11 +167,15 @@ impl<const CELLS: usize> Stones<CELLS> {
     /// The sides that the group of a player's stone on an empty cell would touch.
     #[inline]
     pub(crate) fn sides_from(&self, player: Player, place: &Place) -> u16 {
-        let around = self.around(player, place);
+        let roots = self.roots_beside(self.around(player, place), place);
+        roots.fold(place.sides, |sides, root| sides | self.links[usize::from(root)] ^ ROOT)
+    }
+
+    /// The roots of the groups beside a cell, one for each run of neighbours.
+    #[inline]
+    fn roots_beside<'a>(&'a self, around: &'static Around, place: &'a Place) -> impl Iterator<Item = u16> + 'a {
         let runs = &around.first[..usize::from(around.runs)];
-        let sides =
-            runs.iter().map(|&direction| self.links[usize::from(self.root(place.near[usize::from(direction)]))] ^ ROOT);
-        sides.fold(place.sides, |sides, more| sides | more)
+        runs.iter().map(|&direction| self.root(place.near[usize::from(direction)]))
     }
 
     /// The neighbours of a cell that hold a stone of the player, by direction as bits.

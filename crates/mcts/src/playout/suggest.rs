@@ -55,8 +55,6 @@ impl<S: Knowledge> Playout<S> for SuggestPolicy {
     fn next_move(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move> {
         let last = playing.last_move();
         playing.state.suggest(self.number?, last, playing.moves, playing.rng);
-        let state = &*playing.state;
-        playing.moves.retain(|&mv| state.is_playout_move(mv));
         match playing.moves.len() {
             0 => None,
             count => Some(playing.moves[playing.rng.index(count)]),

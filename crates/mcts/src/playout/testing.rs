@@ -137,7 +137,7 @@ impl Knowledge for Board {
         moves.clear();
         match rule {
             0 => moves.extend((0..self.count).find(|&cell| self.owners[cell] == NOBODY)),
-            _ => moves.extend(last.map(|last| (last + 1) % self.count)),
+            _ => moves.extend(last.map(|last| (last + 1) % self.count).filter(|&next| self.owners[next] == NOBODY)),
         }
     }
 

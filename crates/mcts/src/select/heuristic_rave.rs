@@ -70,10 +70,11 @@ impl HeuristicRave {
         if self.growth == 0.0 { 1.0 } else { (children as f32 / 100.0).powf(self.growth as f32) }
     }
 
-    /// Adds the mixture to the scores: one loop over slices of equal length. `share` takes visits and AMAF visits, virtual ones included.
+    /// Adds the mixture to the scores: one loop over slices of equal length. `share` takes visits and AMAF visits, virtual ones included; `growth` is
+    /// that of the node.
     #[inline]
-    fn mix(&self, node: &NodeView<'_>, scores: &mut [f32], share: impl Fn(f32, f32) -> f32) {
-        let (even, amaf, bias) = (self.even as f32, self.amaf as f32, self.bias as f32 * self.growth(scores.len()));
+    fn mix(&self, node: &NodeView<'_>, growth: f32, scores: &mut [f32], share: impl Fn(f32, f32) -> f32) {
+        let (even, amaf, bias) = (self.even as f32, self.amaf as f32, self.bias as f32 * growth);
         let (children, len) = (node.children, scores.len());
         let (visits, mean, estimate) = (&children.visits[..len], &children.value[..len], &children.prior[..len]);
         let (amaf_visits, amaf_sum) = (&children.amaf_visits[..len], &children.amaf_sum[..len]);
@@ -104,22 +105,22 @@ impl Term for HeuristicRave {
         if node.children.amaf_visits.is_empty() {
             return Mean.apply(node, rng, scores);
         }
+        let growth = self.growth(scores.len());
         match self.schedule {
             Schedule::Equivalence(Equivalence { r }) => {
-                let r = r as f32 * self.growth(scores.len());
-                self.mix(node, scores, |n, _| Equivalence::share(r, n));
+                self.mix(node, growth, scores, |n, _| Equivalence::share(r as f32 * growth, n));
             }
-            Schedule::Linear(Linear { p }) => self.mix(node, scores, |n, _| Linear::share(p as f32, n)),
+            Schedule::Linear(Linear { p }) => self.mix(node, growth, scores, |n, _| Linear::share(p as f32, n)),
             Schedule::HandSelected(HandSelected { k, count: Count::State }) => {
                 let share = HandSelected::share(k as f32, node.visits);
-                self.mix(node, scores, |_, _| share);
+                self.mix(node, growth, scores, |_, _| share);
             }
             Schedule::HandSelected(HandSelected { k, count: Count::Action }) => {
-                self.mix(node, scores, |n, _| HandSelected::share(k as f32, n));
+                self.mix(node, growth, scores, |n, _| HandSelected::share(k as f32, n));
             }
             Schedule::MinimumMse(MinimumMse { bias }) => {
                 let weight = (4.0 * bias * bias) as f32;
-                self.mix(node, scores, |n, seen| MinimumMse::share(weight, n, seen));
+                self.mix(node, growth, scores, |n, seen| MinimumMse::share(weight, n, seen));
             }
         }
     }

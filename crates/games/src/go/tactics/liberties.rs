@@ -5,7 +5,7 @@ use crate::go::board::{Board, Colour, StringId, colour_of};
 use crate::go::cells::At;
 
 /// An empty point has at most so many neighbours: a string with more pseudo-liberties than this has two liberties or more.
-const BESIDE: u16 = 4;
+pub(super) const BESIDE: u16 = 4;
 
 impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// The string of stones at a point, if there is one.
@@ -17,9 +17,31 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// The different strings of a colour beside a point.
     #[inline]
     pub fn strings_beside(&self, at: At<STRIDE, CELLS>, colour: Colour) -> Few<StringId<CELLS>, 4> {
+        self.some_strings_beside(at, |string| colour_of(string) == Some(colour))
+    }
+
+    /// Those of the strings of a colour beside a point that are in atari, each with its liberty.
+    #[inline]
+    pub fn in_atari_beside(
+        &self,
+        at: At<STRIDE, CELLS>,
+        colour: Colour,
+    ) -> impl Iterator<Item = (StringId<CELLS>, At<STRIDE, CELLS>)> + '_ {
+        let all_are_free = self.removes_nothing(at);
+        let is_weak = |string| !all_are_free && colour_of(string) == Some(colour) && self.liberties.get(string) <= BESIDE;
+        let weak = self.some_strings_beside(at, is_weak);
+        (0..weak.len()).filter_map(move |i| Some((weak[i], self.last_liberty(weak[i])?)))
+    }
+
+    #[inline]
+    fn some_strings_beside(
+        &self,
+        at: At<STRIDE, CELLS>,
+        are_wanted: impl Fn(StringId<CELLS>) -> bool,
+    ) -> Few<StringId<CELLS>, 4> {
         let beside = self.string.beside(at);
         let mut few = Few::new(beside[0]);
-        beside.into_iter().filter(|&string| colour_of(string) == Some(colour)).for_each(|string| few.add(string));
+        beside.into_iter().filter(|&string| are_wanted(string)).for_each(|string| few.add(string));
         few
     }
 
@@ -84,12 +106,12 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     ) -> bool {
         let mut seen = Few::<_, 8>::new(string);
         for stone in self.stones_in(string) {
-            for &attacker in self.strings_beside(stone, colour ^ 1).iter() {
+            for (attacker, last) in self.in_atari_beside(stone, colour ^ 1) {
                 if seen.contains(&attacker) {
                     continue;
                 }
                 seen.add(attacker);
-                if self.last_liberty(attacker).is_some_and(&mut found) {
+                if found(last) {
                     return true;
                 }
             }

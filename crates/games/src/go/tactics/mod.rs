@@ -10,7 +10,7 @@
 //! | `self_atari.rs` | what a stone's string would have left |
 //! | `ladder.rs` | whether a string with few liberties can be caught by atari after atari |
 //! | `pattern.rs` | the 3x3 patterns of MoGo |
-//! | `nakade.rs` | the vital point of a small eye space |
+//! | `nakade.rs` | small eye spaces: vital points, stones that fill them |
 //! | `threats.rs` | captures, escapes and ladders around the last move |
 //! | `distance.rs` | distances that count a string as one point |
 //! | `worth.rs` | all of it as virtual wins and losses of a move |

@@ -1,6 +1,7 @@
-//! The vital point of a small eye space.
+//! Small eye spaces: their vital points, and stones that fill them.
 
 use super::few::Few;
+use crate::go::around;
 use crate::go::board::{Board, Colour, colour_of};
 use crate::go::cells::At;
 
@@ -12,49 +13,73 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// or bent, the T, the cross, the bulky five and the rabbity six. Whoever plays it decides whether the region is two eyes or one.
     pub fn vital_point(&self, inside: At<STRIDE, CELLS>) -> Option<At<STRIDE, CELLS>> {
         let region = self.eye_space(inside)?;
-        let degree = |at: At<STRIDE, CELLS>| region.iter().filter(|near| at.neighbours().contains(&near.number())).count();
-        let mut degrees = Few::<(usize, usize), LARGEST>::new((0, 0));
-        let mut counts = [0; 5];
-        for (place, &at) in region.iter().enumerate() {
-            counts[degree(at)] += 1;
-            degrees.add((degree(at), place));
+        let vital = vital_degree(shape(&region))?;
+        region.iter().copied().find(|&at| degree(&region, at) == vital)
+    }
+
+    /// Whether a stone of the colour on this empty point leaves one point of an eye space of the opponent, and the stones that would then be taken
+    /// leave room for one eye.
+    pub fn is_nakade(&self, at: At<STRIDE, CELLS>, colour: Colour) -> bool {
+        let mut stones = Few::<_, { LARGEST + 1 }>::new(at);
+        stones.add(at);
+        for &own in self.strings_beside(at, colour).iter() {
+            self.stones_in(own).take(LARGEST).for_each(|stone| stones.add(stone));
         }
-        let vital = vital_degree(counts)?;
-        degrees.iter().find(|&&(degree, _)| degree == vital).map(|&(_, place)| region[place])
+        let mut left = Few::<_, 2>::new(at);
+        let beside = stones.iter().flat_map(|&stone| self.empty_beside(stone));
+        beside.filter(|&empty| empty != at).for_each(|empty| left.add(empty));
+        let is_inside = |number: u16| number == at.number() || stones.iter().any(|stone| stone.number() == number);
+        let is_closed = |last: At<STRIDE, CELLS>| {
+            let beside = self.string.beside(last).into_iter().zip(last.neighbours());
+            beside
+                .into_iter()
+                .all(|(string, number)| colour_of(string) != Some(colour) && string.mark() != 0 || is_inside(number))
+        };
+        stones.len() <= LARGEST && left.len() == 1 && is_closed(left[0]) && makes_one_eye(shape(&stones))
     }
 
     /// The empty points connected with this one, if they are few and stones of one colour only touch them.
+    #[inline]
     fn eye_space(&self, inside: At<STRIDE, CELLS>) -> Option<Few<At<STRIDE, CELLS>, LARGEST>> {
         let mut region = Few::new(inside);
         region.add(inside);
-        let mut owner: Option<Colour> = None;
-        let mut done = 0;
+        let (mut done, mut touched) = (0, [false; 2]);
         while done < region.len() {
             let at = region[done];
             done += 1;
-            for (string, number) in self.string.beside(at).into_iter().zip(at.neighbours()) {
-                if let Some(colour) = colour_of(string) {
-                    if *owner.get_or_insert(colour) != colour {
-                        return None;
-                    }
-                } else if let Some(near) = At::from_number(number).filter(|_| string.mark() == 0) {
-                    if region.is_full() && !region.contains(&near) {
-                        return None;
-                    }
-                    region.add(near);
+            touched = [0, 1].map(|colour| touched[colour] | around::touches(self.around.get(at), colour));
+            if touched == [true; 2] {
+                return None;
+            }
+            for near in self.empty_beside(at) {
+                if region.is_full() && !region.contains(&near) {
+                    return None;
                 }
+                region.add(near);
             }
         }
         Some(region)
     }
 }
 
-/// The number of neighbours that the vital point of a shape has, given how many of its points have none, one, two, three and four.
+/// How many of the points of a region are beside this one.
+fn degree<const STRIDE: usize, const CELLS: usize>(region: &[At<STRIDE, CELLS>], at: At<STRIDE, CELLS>) -> usize {
+    region.iter().filter(|near| at.neighbours().contains(&near.number())).count()
+}
+
+/// How many points of a connected region have none, one, two, three and four others beside them.
 ///
-/// These counts tell the shapes apart: four points in a square or a line have none with three neighbours, among five points only the bulky
+/// These counts tell shapes apart: four points in a line, in a square and in a T differ, among five points only the bulky
 /// five has a square in it, and among six with a square only the rabbity six has a point with four neighbours.
-fn vital_degree(counts: [u8; 5]) -> Option<usize> {
-    match counts {
+fn shape<const STRIDE: usize, const CELLS: usize>(region: &[At<STRIDE, CELLS>]) -> [u8; 5] {
+    let mut counts = [0; 5];
+    region.iter().for_each(|&at| counts[degree(region, at)] += 1);
+    counts
+}
+
+/// The number of neighbours that the vital point of a shape has.
+fn vital_degree(shape: [u8; 5]) -> Option<usize> {
+    match shape {
         [0, 2, 1, 0, 0] => Some(2),
         [0, 3, 0, 1, 0] => Some(3),
         [0, 4, 0, 0, 1] => Some(4),
@@ -62,4 +87,9 @@ fn vital_degree(counts: [u8; 5]) -> Option<usize> {
         [0, 2, 3, 0, 1] => Some(4),
         _ => None,
     }
+}
+
+/// Whether an empty region of this shape is one eye if the opponent moves first: two points, the square, and all that have a vital point.
+fn makes_one_eye(shape: [u8; 5]) -> bool {
+    matches!(shape, [0, 2, 0, 0, 0] | [0, 0, 4, 0, 0]) || vital_degree(shape).is_some()
 }

@@ -1,22 +1,29 @@
 //! What the string of a new stone would have left.
 
 use super::few::Few;
+use super::liberties::BESIDE;
 use crate::go::around;
-use crate::go::board::{Board, Colour};
+use crate::go::board::{Board, Colour, StringId, colour_of};
 use crate::go::cells::At;
 
 impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// Whether a stone of the colour on this empty point takes a string of the opponent off the board.
     #[inline]
     pub fn captures(&self, at: At<STRIDE, CELLS>, colour: Colour) -> bool {
-        !self.removes_nothing(at)
-            && self.strings_beside(at, colour ^ 1).iter().any(|&string| self.last_liberty(string).is_some())
+        self.in_atari_beside(at, colour ^ 1).next().is_some()
     }
 
     /// Whether a stone of the colour on this empty point would stand in a string with less than two liberties. The stone may be suicide.
     #[inline]
     pub fn is_self_atari(&self, at: At<STRIDE, CELLS>, colour: Colour) -> bool {
-        around::empty(self.around.get(at)) < 2 && self.liberties_with(at, colour) < 2
+        around::empty(self.around.get(at)) < 2 && !self.joins_free_string(at, colour) && self.liberties_with(at, colour) < 2
+    }
+
+    /// Whether a string of the colour beside this empty point has three liberties for certain: so many pseudo-liberties that two points cannot have them all.
+    #[inline]
+    fn joins_free_string(&self, at: At<STRIDE, CELLS>, colour: Colour) -> bool {
+        let is_free = |string: StringId<CELLS>| colour_of(string) == Some(colour) && self.liberties.get(string) > 2 * BESIDE;
+        self.string.beside(at).into_iter().any(is_free)
     }
 
     /// The liberties, up to three, of the string that a stone of the colour on this empty point would belong to.
@@ -44,9 +51,12 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     }
 
     /// Whether a stone of the colour on this empty point only gives stones away: it takes nothing and leaves a string of two stones or more
-    /// with less than two liberties. A single stone may be a throw-in.
+    /// with less than two liberties. A single stone may be a throw-in, and stones that are a nakade make sure that the opponent gets one eye only.
     #[inline]
     pub fn is_bad_self_atari(&self, at: At<STRIDE, CELLS>, colour: Colour) -> bool {
-        self.is_self_atari(at, colour) && self.stones_with(at, colour, 2) > 1 && !self.captures(at, colour)
+        self.is_self_atari(at, colour)
+            && self.stones_with(at, colour, 2) > 1
+            && !self.captures(at, colour)
+            && !self.is_nakade(at, colour)
     }
 }

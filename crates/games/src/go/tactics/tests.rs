@@ -123,8 +123,11 @@ fn self_atari_is_what_the_board_shows_after_the_stone() {
                     assert_eq!(state.board.liberties_with(at, colour), liberties.min(3));
                     let captured = after.taken[colour ^ 1] > before;
                     assert_eq!(state.board.captures(at, colour), captured);
-                    let bad = liberties < 2 && !captured && state.board.stones_with(at, colour, 9) > 1;
-                    assert_eq!(state.board.is_bad_self_atari(at, colour), bad);
+                    let nakade = left.as_ref().is_some_and(|(stones, liberties)| {
+                        is_nakade_slowly(&after, usize::from(size), colour, stones, liberties)
+                    });
+                    let bad = liberties < 2 && !captured && state.board.stones_with(at, colour, 9) > 1 && !nakade;
+                    assert_eq!(state.board.is_bad_self_atari(at, colour), bad, "{at:?} of {colour}\n{}", drawn(state));
                     if let Some((stones, _)) = left.filter(|_| liberties > 0) {
                         assert_eq!(state.board.stones_with(at, colour, 100), stones.len());
                     }
@@ -132,6 +135,57 @@ fn self_atari_is_what_the_board_shows_after_the_stone() {
             }
         });
     }
+}
+
+/// Regions that are one eye if the opponent moves first.
+const ONE_EYE: [&str; 8] = ["XX", "XXX", "XX X.", "XX XX", "XXX .X.", ".X. XXX .X.", "XXX XX.", ".X. XXX .XX"];
+
+/// Whether stones that stand on the board fill a region of the opponent but for one point, in one of these shapes turned or mirrored.
+fn is_nakade_slowly(
+    board: &SmallBoard,
+    size: usize,
+    colour: usize,
+    stones: &BTreeSet<u16>,
+    liberties: &BTreeSet<u16>,
+) -> bool {
+    let Some(last) = points(size).find(|at| liberties.contains(&at.number())).filter(|_| liberties.len() == 1) else {
+        return false;
+    };
+    let is_closed =
+        neighbours(size, last).into_iter().all(|at| stones.contains(&at.number()) || board.colour(at) == Some(colour ^ 1));
+    let places: Vec<(i32, i32)> = points(size)
+        .filter(|at| stones.contains(&at.number()))
+        .map(|at| at.column_and_row())
+        .map(|(column, row)| (column as i32, row as i32))
+        .collect();
+    is_closed && ONE_EYE.iter().any(|drawing| turned(drawing).contains(&from_corner(&places)))
+}
+
+/// The points of a drawing in all eight positions.
+fn turned(drawing: &str) -> Vec<BTreeSet<(i32, i32)>> {
+    let rows = drawing.split(' ').enumerate();
+    let points: Vec<(i32, i32)> = rows
+        .flat_map(|(y, row)| {
+            row.bytes().enumerate().filter(|&(_, cell)| cell == b'X').map(move |(x, _)| (x as i32, y as i32))
+        })
+        .collect();
+    let turns: [fn(i32, i32) -> (i32, i32); 8] = [
+        |x, y| (x, y),
+        |x, y| (-x, y),
+        |x, y| (x, -y),
+        |x, y| (-x, -y),
+        |x, y| (y, x),
+        |x, y| (-y, x),
+        |x, y| (y, -x),
+        |x, y| (-y, -x),
+    ];
+    turns.iter().map(|turn| from_corner(&points.iter().map(|&(x, y)| turn(x, y)).collect::<Vec<_>>())).collect()
+}
+
+/// Points moved so that they touch both axes.
+fn from_corner(points: &[(i32, i32)]) -> BTreeSet<(i32, i32)> {
+    let (left, low) = (points.iter().map(|at| at.0).min().unwrap_or(0), points.iter().map(|at| at.1).min().unwrap_or(0));
+    points.iter().map(|&(x, y)| (x - left, y - low)).collect()
 }
 
 /// Moves after which a string has escaped: the board has come back.
@@ -270,19 +324,25 @@ fn the_vital_point_of_a_small_eye_space_is_found() {
 #[test]
 fn suggestions_do_what_their_rules_say() {
     let rules: Vec<&str> = SmallState::playout_rules().iter().map(|rule| rule.name).collect();
-    let mut counts = vec![0; rules.len()];
+    let (mut counts, mut passes) = (vec![0; rules.len()], 0);
     for size in [5, 9] {
         random_positions(size, 30, |state, rng| {
             let mut moves = Vec::new();
             for (number, &name) in rules.iter().enumerate() {
                 state.suggest(number, state.last, &mut moves, rng);
                 for &mv in &moves {
-                    let at = state.point(mv).expect("no rule suggests a pass");
+                    let Some(at) = state.point(mv) else {
+                        let gives_away = |at| !state.is_playable(at) || state.board.is_bad_self_atari(at, state.to_move);
+                        let all_do = state.board.empty.as_slice().iter().copied().all(gives_away);
+                        assert!(name == "wary" && all_do, "{name} passes\n{}", drawn(state));
+                        passes += 1;
+                        continue;
+                    };
                     assert!(state.board.is_empty_point(at), "{name}");
                     let bad = state.board.is_bad_self_atari(at, state.to_move);
                     assert!(!bad || !["escape", "pattern", "wary"].contains(&name), "{name}");
                     assert!(name != "capture" || state.board.captures(at, state.to_move));
-                    assert!(name != "wary" || state.is_playout_move(mv));
+                    assert!(state.is_playout_move(mv), "{name}");
                     assert!(name != "pattern" || state.board.matches_pattern(at, state.to_move));
                     counts[number] += 1;
                 }
@@ -290,6 +350,35 @@ fn suggestions_do_what_their_rules_say() {
         });
     }
     assert!(counts.iter().all(|&count| count > 20), "every rule had something to say: {counts:?}");
+    assert!(passes > 20, "{passes}");
+}
+
+/// The end of a game against Pachi: whoever plays d9 loses the upper left, which is a seki with an eye each.
+const SEKI: &str = "OOO.XXXOO OOXXXOOOO .OX.XOOO. OOOXXOO.O XXXOOOOO. XXXXOOOOO XXX.XOOXO X.XXXXXXX XXXXX.XXX";
+
+#[test]
+fn nobody_has_to_break_a_seki() {
+    let (mut state, _) = board(SEKI);
+    for colour in [0, 1] {
+        state.to_move = colour;
+        state.begin_playout();
+        assert!(state.board.is_bad_self_atari(state.point(state.parse_move("d9").unwrap()).unwrap(), colour));
+        assert_eq!(state.wary_move(&mut Rng::new(1)), Point::PASS);
+        assert_eq!(estimate(&state, "pass"), 0.5);
+        assert!(estimate(&state, "d9") < 0.25, "{}", estimate(&state, "d9"));
+    }
+}
+
+#[test]
+fn stones_that_leave_one_eye_are_not_given_away() {
+    let bad = |rows, point| {
+        let (state, _) = board(rows);
+        state.board.is_bad_self_atari(state.point(state.parse_move(point).unwrap()).unwrap(), state.to_move)
+    };
+    assert!(!bad("..... ..... OOOO. XX..O OOOOO", "c2"), "three in a row, of four points");
+    assert!(!bad("..... ..... OOO.. .XO.. XX.O.", "a2"), "a square, of five points");
+    assert!(bad("..... OOOOO XXX.. OOOOO .....", "d3"), "four in a row make two eyes");
+    assert!(bad("..... ..... OOO.. XX..O OOOOO", "c2"), "the last point is open");
 }
 
 /// Distances by relaxing every edge until nothing changes: no step within a string, one step otherwise.

@@ -5,7 +5,7 @@ use crate::go::cells::At;
 use crate::go::state::{GoState, Point};
 use katsura_game::Rng;
 
-/// Points that a wary random move looks at before it leaves the choice to the light playout.
+/// Points that a wary random move draws before it looks at all of them.
 const TRIES: usize = 12;
 
 impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
@@ -14,19 +14,11 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         self.point(self.last?)
     }
 
-    /// The mover's strings beside a point that have one liberty, with it.
-    fn in_danger(&self, beside: At<STRIDE, CELLS>) -> impl Iterator<Item = (StringId<CELLS>, At<STRIDE, CELLS>)> + '_ {
-        let own =
-            if self.board.removes_nothing(beside) { None } else { Some(self.board.strings_beside(beside, self.to_move)) };
-        let strings = own.into_iter().flat_map(|own| (0..own.len()).map(move |i| own[i]));
-        strings.filter_map(|string| Some((string, self.board.last_liberty(string)?)))
-    }
-
     /// Takes the string of the last stone, or strings that hold an own string beside it in atari.
     pub(in crate::go) fn captures_near(&self, last: At<STRIDE, CELLS>, moves: &mut Vec<Point>) {
         let board = &self.board;
         moves.extend(board.string_at(last).and_then(|string| board.last_liberty(string)).map(Point::at));
-        for (string, _) in self.in_danger(last) {
+        for (string, _) in self.board.in_atari_beside(last, self.to_move) {
             board.any_attacker_in_atari(string, self.to_move, |at| {
                 moves.push(Point::at(at));
                 false
@@ -36,7 +28,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
 
     /// Extends own strings beside the last stone that are in atari, if the extension is not caught in a ladder.
     pub(in crate::go) fn escapes_near(&self, last: At<STRIDE, CELLS>, moves: &mut Vec<Point>) {
-        for (string, extension) in self.in_danger(last) {
+        for (string, extension) in self.board.in_atari_beside(last, self.to_move) {
             if self.extends(string, extension) {
                 moves.push(Point::at(extension));
             }
@@ -89,10 +81,25 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         }
     }
 
-    /// A random playable point on which a stone gives nothing away, if a few draws find one.
-    pub(in crate::go) fn wary_move(&self, rng: &mut Rng) -> Option<Point> {
+    /// A random playable point on which a stone gives nothing away; a pass if there is none, so that nobody has to break a seki.
+    pub(in crate::go) fn wary_move(&self, rng: &mut Rng) -> Point {
         let empty = self.board.empty.as_slice();
-        let draws = (0..TRIES.min(empty.len())).map(|_| empty[rng.index(empty.len())]);
-        draws.into_iter().find(|&at| self.is_playable(at) && !self.board.is_bad_self_atari(at, self.to_move)).map(Point::at)
+        let drawn = (0..TRIES.min(empty.len())).map(|_| empty[rng.index(empty.len())]).find(|&at| self.is_wary(at));
+        drawn.or_else(|| any_of(self.wary_points(), rng)).map_or(Point::PASS, Point::at)
     }
+
+    /// The points on which a stone gives nothing away.
+    pub(in crate::go) fn wary_points(&self) -> impl Iterator<Item = At<STRIDE, CELLS>> + '_ {
+        self.board.empty.as_slice().iter().copied().filter(|&at| self.is_wary(at))
+    }
+
+    fn is_wary(&self, at: At<STRIDE, CELLS>) -> bool {
+        self.is_playable(at) && !self.board.is_bad_self_atari(at, self.to_move)
+    }
+}
+
+/// One of some things, uniformly at random.
+fn any_of<T>(things: impl Iterator<Item = T>, rng: &mut Rng) -> Option<T> {
+    let numbered = things.enumerate().filter(|(before, _)| rng.index(before + 1) == 0);
+    numbered.last().map(|(_, thing)| thing)
 }

@@ -98,10 +98,16 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         }
     }
 
-    /// A pass is right if it ends the game with a win, and a loss of time otherwise.
+    /// A pass is right if it ends the game with a win, as good as anything where every stone would give something away, and a loss of time
+    /// otherwise.
     fn worth_of_pass(&self, amounts: &Amounts) -> Worth {
         let ends_well = self.passes == 1 && self.turn().player().is_some_and(|player| self.rewards().of(player) == 1.0);
-        if ends_well { Worth { wins: amounts.pass, losses: 0.0 } } else { Worth { wins: 0.0, losses: amounts.pass } }
+        let (wins, losses) = match ends_well {
+            true => (amounts.pass, 0.0),
+            false if self.wary_points().next().is_none() => (0.0, 0.0),
+            false => (0.0, amounts.pass),
+        };
+        Worth { wins, losses }
     }
 
     /// Adds to the points what stones there do to strings with one or two liberties.
@@ -150,7 +156,9 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
             return Worth { wins: 0.0, losses: amounts.eye };
         }
         if board.is_self_atari(at, colour) && !board.captures(at, colour) {
-            worth.losses += by_size(amounts.self_atari, board.stones_with(at, colour, 2));
+            if !board.is_nakade(at, colour) {
+                worth.losses += by_size(amounts.self_atari, board.stones_with(at, colour, 2));
+            }
         } else if board.matches_pattern(at, colour) {
             worth.wins += amounts.pattern;
         }
