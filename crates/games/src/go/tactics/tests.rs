@@ -169,17 +169,11 @@ fn turned(drawing: &str) -> Vec<BTreeSet<(i32, i32)>> {
             row.bytes().enumerate().filter(|&(_, cell)| cell == b'X').map(move |(x, _)| (x as i32, y as i32))
         })
         .collect();
-    let turns: [fn(i32, i32) -> (i32, i32); 8] = [
-        |x, y| (x, y),
-        |x, y| (-x, y),
-        |x, y| (x, -y),
-        |x, y| (-x, -y),
-        |x, y| (y, x),
-        |x, y| (-y, x),
-        |x, y| (y, -x),
-        |x, y| (-y, -x),
-    ];
-    turns.iter().map(|turn| from_corner(&points.iter().map(|&(x, y)| turn(x, y)).collect::<Vec<_>>())).collect()
+    let turn = |turn: usize, (x, y): (i32, i32)| {
+        let (x, y) = if turn & 1 == 0 { (x, y) } else { (y, x) };
+        (if turn & 2 == 0 { x } else { -x }, if turn & 4 == 0 { y } else { -y })
+    };
+    (0..8).map(|way| from_corner(&points.iter().map(|&at| turn(way, at)).collect::<Vec<_>>())).collect()
 }
 
 /// Points moved so that they touch both axes.
