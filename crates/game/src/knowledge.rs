@@ -29,7 +29,7 @@ pub trait Knowledge: State {
         &[]
     }
 
-    /// Fills `moves` with the moves that playout rule number `rule` suggests after `last`, all of which can be played; empty for "no opinion".
+    /// Fills `moves` with the moves that playout rule number `rule` suggests after `last`, all of which can be played in a playout; empty for "no opinion".
     fn suggest(&self, _rule: usize, _last: Option<Self::Move>, moves: &mut Vec<Self::Move>, _rng: &mut Rng) {
         moves.clear();
     }

@@ -14,7 +14,8 @@ use std::hash::Hash;
 /// A *light playout* plays uniformly among the moves the game allows in playouts, which are all legal moves unless its
 /// documentation says otherwise (Go leaves out the filling of own eyes and superko). It starts with
 /// [`begin_playout`](State::begin_playout); from then on [`turn`](State::turn) and [`apply`](State::apply) follow the
-/// playout's rules, and only moves for which [`is_playout_move`](State::is_playout_move) holds may be applied.
+/// playout's rules, and only moves may be applied for which [`is_playout_move`](State::is_playout_move) holds or which the game
+/// itself [suggests](crate::Knowledge::suggest), as Go does with a pass in a seki.
 pub trait State: Clone + Send + Sync {
     /// A move. Small and plain.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;

@@ -134,7 +134,7 @@ pub trait Playout<S: State>: Send {
     /// A playout starts at this leaf; the position follows the playout's rules already.
     fn begin(&mut self, _leaf: Leaf<'_>, _playing: &mut Playing<'_, S>) {}
 
-    /// The next move, or `None` for no opinion. It must be one the light playout could make.
+    /// The next move, or `None` for no opinion. It must be one that the light playout could make or that the game suggests.
     fn next_move(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move>;
 
     /// A simulation has ended with this result, be it in a playout or in the tree.
@@ -166,7 +166,8 @@ pub trait Playout<S: State>: Send {
             plies += 1;
             let suggested = turn.player().and_then(|_| self.next_move(&mut playing));
             let mv = suggested.unwrap_or_else(|| playing.state.playout_move(playing.moves, playing.rng));
-            debug_assert!(turn.player().is_none() || playing.state.is_playout_move(mv), "a playout makes playout moves");
+            let is_known = |state: &S| state.is_playout_move(mv) || suggested.is_some() && state.is_legal(mv);
+            debug_assert!(turn.player().is_none() || is_known(playing.state), "a playout makes playout moves");
             playing.trace.push(Played::new(turn.player(), playing.state.move_index(mv)));
             playing.state.apply(mv);
         };
