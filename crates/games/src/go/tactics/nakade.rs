@@ -28,12 +28,10 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         let mut left = Few::<_, 2>::new(at);
         let beside = stones.iter().flat_map(|&stone| self.empty_beside(stone));
         beside.filter(|&empty| empty != at).for_each(|empty| left.add(empty));
-        let is_inside = |number: u16| number == at.number() || stones.iter().any(|stone| stone.number() == number);
+        let is_inside = |number: u16| stones.iter().any(|stone| stone.number() == number);
         let is_closed = |last: At<STRIDE, CELLS>| {
-            let beside = self.string.beside(last).into_iter().zip(last.neighbours());
-            beside
-                .into_iter()
-                .all(|(string, number)| colour_of(string) != Some(colour) && string.mark() != 0 || is_inside(number))
+            let mut beside = self.string.beside(last).into_iter().zip(last.neighbours());
+            beside.all(|(string, number)| colour_of(string) != Some(colour) && string.mark() != 0 || is_inside(number))
         };
         stones.len() <= LARGEST && left.len() == 1 && is_closed(left[0]) && makes_one_eye(shape(&stones))
     }
