@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 #[command(
-    after_help = "Without --seconds or --simulations the clock of the controller decides, or the player's own budget.\n\nExamples:\n  \
+    after_help = "Once the controller has set a clock, the clock decides how long a move takes, not --seconds; --simulations, or those of \
+    the player's own budget, stay the most. Without a clock --seconds or --simulations decide, or the player's own budget.\n\n\
+    Examples:\n  \
     katsura gtp --game go --size 9 --seconds 2\n  katsura gtp --game hex --player rave --simulations 20000 --seed 7\n  \
     katsura gtp --size 19 --threads 4 --ponder --resign 0.08 --book go19.json"
 )]
