@@ -10,8 +10,9 @@ use katsura_mcts::ConfigError;
 #[command(
     after_help = "One JSON object per line on standard input, one per line on standard output; the fields are those of KataGo's \
     analysis engine, and `game` names any other game. The schema is printed by --schema.\n\nExamples:\n  \
-    echo '{\"id\": \"1\", \"moves\": [[\"B\", \"E5\"]], \"boardXSize\": 9, \"boardYSize\": 9, \"maxVisits\": 1000}' | katsura analysis\n  \
-    echo '{\"id\": \"2\", \"game\": \"hex\", \"moves\": [\"f6\"], \"reportDuringSearchEvery\": 0.5}' | katsura analysis --player rave --seconds 5"
+    echo '{\"id\":\"1\",\"moves\":[[\"B\",\"E5\"]],\"boardXSize\":9,\"boardYSize\":9}' \\\n    | katsura analysis --simulations 1000\n  \
+    echo '{\"id\":\"2\",\"game\":\"hex\",\"moves\":[\"f6\"],\"reportDuringSearchEvery\":0.5}' \\\n    \
+    | katsura analysis --player rave --seconds 5"
 )]
 pub struct Analysis {
     #[command(flatten)]

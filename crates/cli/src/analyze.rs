@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  katsura analyze --game go --size 9 --moves \"E5 C3\" --simulations 20000\n  \
-    katsura analyze --game connect-four --moves \"d d d\" --player uct --seconds 2 --json\n  \
-    katsura analyze --player \"uct select.explore.c=0.4\" --set search.memory_mib=64\n  \
+    katsura analyze --game connect-four --moves \"d d d\" --player uct \\\n    --seconds 2 --json\n  \
+    katsura analyze --player \"uct select.explore.c=0.4\" \\\n    --set search.memory_mib=64\n  \
     katsura analyze --sgf game.sgf --move 30 --seconds 5\n  katsura analyze --sgf game.sgf --out-sgf analysed.sgf --seconds 1")]
 pub struct Analyze {
     #[command(flatten)]

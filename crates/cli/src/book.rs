@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  katsura book build --game go --size 9 --simulations 20000 --positions 200 --out go9.json\n  \
+    after_help = "Examples:\n  katsura book build --game go --size 9 --simulations 20000 \\\n    --positions 200 --out go9.json\n  \
     katsura book show go9.json --moves \"E5 C4\"\n  katsura gtp --size 9 --book go9.json"
 )]
 pub struct Book {
@@ -30,7 +30,7 @@ enum Command {
 
 #[derive(Args)]
 #[command(after_help = "The position that good play reaches most often is searched next.\n\nExamples:\n  \
-    katsura book build --game hex --size 11 --simulations 50000 --positions 500 --out hex11.json")]
+    katsura book build --game hex --size 11 --simulations 50000 \\\n    --positions 500 --out hex11.json")]
 struct Build {
     #[command(flatten)]
     game: GameArgs,

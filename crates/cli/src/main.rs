@@ -26,7 +26,7 @@ use std::process::ExitCode;
 #[command(name = "katsura", version, propagate_version = true, arg_required_else_help = true)]
 #[command(
     after_help = "Examples:\n  katsura analyze --game go --size 9 --simulations 20000\n  katsura play --game connect-four\n  \
-    katsura match --game connect-four --a uct --b flat-ucb --simulations 1000 --games 100\n  \
+    katsura match --game connect-four --a uct --b flat-ucb \\\n    --simulations 1000 --games 100\n  \
     katsura bench playouts --game go --size 9"
 )]
 struct Cli {

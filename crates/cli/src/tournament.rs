@@ -14,8 +14,10 @@ use serde_json::{Value, json};
 #[command(
     after_help = "Everybody plays everybody: --games is the number of games of each two. Ratings are those of the Bradley-Terry model \
     with the worth of the first move and draws; they add up to zero.\n\n\
-    Examples:\n  katsura tournament --game connect-four --player uct --player rave --player flat-mc --simulations 300 --games 100\n  \
-    katsura tournament --game go --size 9 --player rave --player uct --player \"gtp: gnugo --mode gtp\" --simulations 1000 --out t"
+    Examples:\n  katsura tournament --game connect-four --player uct --player rave \\\n    \
+    --player flat-mc --simulations 300 --games 100\n  \
+    katsura tournament --game go --size 9 --player rave --player uct \\\n    \
+    --player \"gtp: gnugo --mode gtp --chinese-rules --capture-all-dead\" \\\n    --simulations 1000 --out t"
 )]
 pub struct Tournament {
     /// A player, as in katsura match; two or more.

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  katsura bench tree --game go --size 9 --simulations 1000000\n  \
-    katsura bench tree --game go --size 9 --simulations 100000000 --set search.memory_mib=2048 --json")]
+    katsura bench tree --game go --size 9 --simulations 100000000 \\\n    --set search.memory_mib=2048 --json")]
 pub struct TreeBench {
     #[command(flatten)]
     game: GameArgs,

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 #[command(after_help = "Games without draws, counted as independent; swapped seats and shared openings need fewer.\n\n\
-    Examples:\n  katsura lab plan --score 0.5432\n  katsura lab plan --score 0.55 --power 0.9\n  katsura lab plan --half-width 0.02\n  katsura lab plan --score 0.5432 --power 0.9 --like results/poolrave-havannah/p50-k10")]
+    Examples:\n  katsura lab plan --score 0.5432\n  katsura lab plan --score 0.55 --power 0.9\n  katsura lab plan --half-width 0.02\n  \
+    katsura lab plan --score 0.5432 --power 0.9 \\\n    --like results/poolrave-havannah/p50-k10")]
 pub struct Plan {
     /// The score to tell from --against.
     #[arg(long, value_name = "P", value_parser = share, required_unless_present = "half_width")]

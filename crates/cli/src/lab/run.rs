@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "A run that was ended in any way goes on with the same command and ends with the same games. \
     At its end the report is printed and written.\n\n\
     Examples:\n  katsura lab run uct-vs-random --quick\n  katsura lab run poolrave-havannah --rows p50-k10,printed-formula\n  \
-    katsura lab run poolrave-havannah --shard 3/64 --out results/poolrave-havannah\n  katsura lab run my-experiment.toml --games 100")]
+    katsura lab run poolrave-havannah --shard 3/64 \\\n    --out results/poolrave-havannah\n  katsura lab run my-experiment.toml --games 100")]
 pub struct Run {
     /// An experiment (see katsura lab list), or a file that ends in .toml.
     name: String,

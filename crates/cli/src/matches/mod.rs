@@ -17,11 +17,12 @@ use katsura_mcts::Control;
 #[derive(Args)]
 #[command(
     after_help = "Games are played in pairs from one opening with the seats swapped; the interval is that of the pairs.\n\n\
-    Examples:\n  katsura match --game connect-four --a uct --b flat-ucb --simulations 1000 --games 200\n  \
-    katsura match --game go --size 9 --a \"uct select.explore.c=0.4\" --b uct --simulations 2000 --games 400 --out c04\n  \
-    katsura match --game go --size 9 --a rave --b \"gtp: gnugo --mode gtp --level 1\" --simulations 1000 --games 20\n  \
-    katsura match --game connect-four --a uct --b uct --simulations 200 --sweep select.explore.c=0.2,0.4,0.8 --games 200\n  \
-    katsura match --game tic-tac-toe --a uct --b random --simulations 100 --games 2000 --sprt 0,10 --json"
+    Examples:\n  katsura match --game connect-four --a uct --b flat-ucb \\\n    --simulations 1000 --games 200\n  \
+    katsura match --game go --size 9 --a \"uct select.explore.c=0.4\" --b uct \\\n    --simulations 2000 --games 400 --out c04\n  \
+    katsura match --game go --size 9 --a rave --simulations 1000 --games 20 \\\n    \
+    --b \"gtp: gnugo --mode gtp --level 1 --chinese-rules --capture-all-dead\"\n  \
+    katsura match --game connect-four --a uct --b uct --simulations 200 \\\n    --sweep select.explore.c=0.2,0.4,0.8 --games 200\n  \
+    katsura match --game tic-tac-toe --a uct --b random --simulations 100 \\\n    --games 2000 --sprt 0,10 --json"
 )]
 pub struct Match {
     /// Player a: a preset, a preset with key=value, a file, or gtp: and the command line of an outside program.
