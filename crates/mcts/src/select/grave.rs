@@ -21,7 +21,8 @@ pub struct Grave {
     /// The visits a node must have for its AMAF values to be used; 0 is RAVE. Ludii uses 100.
     #[schemars(range(max = 1_000_000_000))]
     pub reference: u32,
-    /// How the share of the AMAF value falls. The default is bias = 10⁻⁶ in the paper's form, as Ludii has it.
+    /// How the share of the AMAF value falls. Left out, it is `minimum_mse` with b = 0.0005: bias = 10⁻⁶ in the paper's form, as Ludii
+    /// has it. A kind that is named has the defaults below.
     pub schedule: Schedule,
     /// The AMAF value of a move that no simulation has seen.
     #[schemars(range(min = 0.0, max = 1.0))]
