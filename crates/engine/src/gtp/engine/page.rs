@@ -15,7 +15,7 @@ pub fn page() -> String {
             let games = match entry.games {
                 For::All => "all",
                 For::Go => "Go",
-                For::Cells => "boards other than Go",
+                For::Cells => "Hex, Havannah, Reversi, Gomoku, tic-tac-toe",
             };
             let usage = format!("{} {}", entry.name, entry.arguments).trim().replace('|', "\\|");
             let _ = writeln!(out, "| `{usage}` | {games} | {} |", entry.about.replace('|', "\\|"));
