@@ -45,7 +45,7 @@ presets! {
     "progressive-unpruning": "UCT that opens moves one by one [chaslot2008]",
     "strong": "RAVE with proofs: the best we have for the game at hand, and the default where a person plays",
     "strong-go" for "go": "what `strong` is for Go: heuristic RAVE, playouts with tactics and patterns, proofs",
-    "strong-havannah" for "havannah": "what `strong` is for Havannah: heuristic RAVE, bridges, decisive moves, proofs",
+    "strong-havannah" for "havannah": "what `strong` is for Havannah: heuristic RAVE, light playouts, decisive moves, proofs",
     "strong-hex" for "hex": "what `strong` is for Hex: heuristic RAVE, bridges, decisive moves, proofs",
     "student": "the student report's agent, with its same-sign backup [seksaoui]",
     "voi": "value of information at the root, UCT below [tolpin2012]",
