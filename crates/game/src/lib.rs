@@ -1,8 +1,8 @@
 //! The traits a game implements, and the kit that checks them.
 //!
-//! This crate knows no game and no search. A game is a Rust type whose position implements [`State`]: five methods make it
-//! searchable, the provided ones make it fast. Everything a search does not need in its inner loop has a small trait of its
-//! own:
+//! This crate knows no game and no search. A game is a Rust type whose position implements [`State`]: six methods of it, and
+//! three of [`Game`], make it searchable, the provided ones make it fast. Everything a search does not need in its inner loop has a
+//! small trait of its own:
 //!
 //! | trait | what for | who calls it |
 //! |---|---|---|

@@ -7,8 +7,9 @@ use std::hash::Hash;
 
 /// A position: what the inner loop needs, nothing else.
 ///
-/// Seven methods describe the rules; the others have a correct default that a game may replace by a faster one. The
-/// conformance kit ([`crate::testing::check`]) compares every replacement with what it replaces.
+/// Six methods describe the rules, two more ([`random_move`](State::random_move), [`chance_probability`](State::chance_probability)) those of
+/// chance if there is any; the others have a correct default that a game may replace by a faster one. The conformance kit
+/// ([`crate::testing::check`]) compares every replacement with what it replaces.
 ///
 /// # Playouts
 /// A *light playout* plays uniformly among the moves the game allows in playouts, which are all legal moves unless its

@@ -195,7 +195,7 @@ pub(crate) const ROWS: &[Technique] = &[
     Technique {
         source: "S4-26, S4-28",
         name: "Any game; chance nodes",
-        formula: "a game is a type with seven methods; outcomes of chance are sampled",
+        formula: "a game is a type with three methods, its position one with six; outcomes of chance are sampled",
         citation: "browne2012",
         config: "search.choose = { kind = 'robust' }",
         file: "src/search.rs",
