@@ -170,6 +170,7 @@ impl Picture {
     /// One row: every half cell is one character wide, marks of the last move and the winning structure lie between cells.
     fn line(&self, y: i32, style: Style) -> String {
         let left = self.extent(|cell| cell.x - 1, Label::start).0;
+        let is_last = |x: i32| self.cells.iter().any(|cell| cell.last && (cell.x, cell.y) == (x, y));
         let mut columns: Vec<(i32, String)> = Vec::new();
         for label in self.labels.iter().filter(|label| label.y == y) {
             columns.extend(label.text.chars().enumerate().map(|(i, c)| (label.start() + i as i32, c.to_string())));
@@ -177,8 +178,13 @@ impl Picture {
         for cell in self.cells.iter().filter(|cell| cell.y == y) {
             columns.push((cell.x, self.glyph(cell, style)));
             if cell.last {
-                columns.push((cell.x - 1, "(".to_string()));
-                columns.push((cell.x + 1, ")".to_string()));
+                // cells side by side share a pair of parentheses
+                if !is_last(cell.x - 2) {
+                    columns.push((cell.x - 1, "(".to_string()));
+                }
+                if !is_last(cell.x + 2) {
+                    columns.push((cell.x + 1, ")".to_string()));
+                }
             } else if cell.winning {
                 columns.push((cell.x - 1, "*".to_string()));
             }

@@ -72,6 +72,8 @@ fn the_heaps_are_drawn_with_what_was_taken() {
     let mut heaps = nim(&[3, 1], false).start();
     heaps.apply(Take { heap: 0, objects: 1 });
     assert_eq!(heaps.picture().to_text(Style::Plain), "a  + +(.)\nb  +\nSecond to move\n");
+    heaps.apply(Take { heap: 0, objects: 2 });
+    assert_eq!(heaps.picture().to_text(Style::Plain), "a (. .).\nb  +\nFirst to move\n");
 }
 
 #[test]
