@@ -7,7 +7,7 @@ use crate::progress::watched;
 use clap::Args;
 use indicatif::ProgressBar;
 use katsura_engine::Session;
-use katsura_engine::sgf::{GameRecord, NodeId, annotate, read, write};
+use katsura_engine::sgf::{GameRecord, GameTree, NodeId, annotate, read, write};
 use katsura_mcts::{Analysis, Control, MoveAnalysis, Report};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
@@ -32,7 +32,7 @@ pub struct Analyze {
     /// With --sgf: the position after so many moves.
     #[arg(long = "move", value_name = "N", requires = "sgf")]
     number: Option<usize>,
-    /// With --sgf: analyse every position of the main line, or that of --move, and write the record with comments and winning chances; what
+    /// With --sgf: analyse every position of the main line of the first game, or that of --move, and write the file with comments and winning chances; what
     /// was found goes into NAME.analysis.json beside it as well.
     #[arg(long, value_name = "FILE", requires = "sgf")]
     out_sgf: Option<PathBuf>,
@@ -50,12 +50,12 @@ impl Analyze {
             None => (self.player.choose(&self.game)?, words(&self.moves).collect()),
             Some(file) => {
                 let wrong = |error: String| Failure::Usage(format!("{}: {error}", file.display()));
-                let record = read_record(file)?;
+                let (record, others) = read_record(file)?;
                 let game = record.game.spec().map_err(|error| wrong(error.to_string()))?;
                 let named = GameArgs { game: Some(game.name().to_string()), size: None };
                 let chosen = Chosen { game, ..self.player.choose(&named)? };
                 if let Some(out) = &self.out_sgf {
-                    return self.annotate(chosen, record, out);
+                    return self.annotate(chosen, record, others, out);
                 }
                 let moves = record.moves_to(self.node(&record)?).map_err(|error| wrong(error.to_string()))?;
                 (chosen, moves)
@@ -81,7 +81,7 @@ impl Analyze {
         record.after_moves(number).ok_or_else(|| Failure::Usage(format!("--move {number}: the main line has fewer moves")))
     }
 
-    fn annotate(&self, chosen: Chosen, mut record: GameRecord, out: &Path) -> Result<(), Failure> {
+    fn annotate(&self, chosen: Chosen, mut record: GameRecord, others: Vec<GameTree>, out: &Path) -> Result<(), Failure> {
         let nodes = match self.number {
             Some(_) => vec![self.node(&record)?],
             None => record.main_line(),
@@ -95,9 +95,10 @@ impl Analyze {
         bar.finish_and_clear();
         let found = found.map_err(|error| Failure::Usage(error.to_string()))?;
         let tree = record.to_tree().map_err(|error| Failure::Usage(error.to_string()))?;
+        let games: Vec<GameTree> = std::iter::once(tree).chain(others).collect();
         let side = out.with_extension("analysis.json");
         let text = found.to_json().map_err(|error| Failure::Work(error.to_string()))?;
-        for (file, text) in [(out, write(&[tree])), (&side, format!("{text}\n"))] {
+        for (file, text) in [(out, write(&games)), (&side, format!("{text}\n"))] {
             std::fs::write(file, text).map_err(|error| Failure::Work(format!("{}: {error}", file.display())))?;
         }
         if self.json {
@@ -132,12 +133,14 @@ fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| c == ',' || c.is_whitespace()).filter(|mv| !mv.is_empty()).map(str::to_string)
 }
 
-fn read_record(file: &Path) -> Result<GameRecord, Failure> {
+/// The first game of a file, and the others as they are.
+fn read_record(file: &Path) -> Result<(GameRecord, Vec<GameTree>), Failure> {
     let wrong = |error: String| Failure::Usage(format!("{}: {error}", file.display()));
     let bytes = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
-    let games = read(&bytes).map_err(|error| wrong(error.to_string()))?;
+    let mut games = read(&bytes).map_err(|error| wrong(error.to_string()))?;
+    let others = games.split_off(games.len().min(1));
     let tree = games.first().ok_or_else(|| wrong("there is no game in it".to_string()))?;
-    GameRecord::from_tree(tree).map_err(|error| wrong(error.to_string()))
+    Ok((GameRecord::from_tree(tree).map_err(|error| wrong(error.to_string()))?, others))
 }
 
 /// How the game ended, in words.

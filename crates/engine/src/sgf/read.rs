@@ -1,6 +1,6 @@
 //! Reading files.
 
-use super::charset::{Charset, declared};
+use super::charset::{Charset, declared, to_utf8};
 use super::error::{Fault, ReadError};
 use super::lexer::Lexer;
 use super::node::is_name;
@@ -60,7 +60,9 @@ pub fn read(bytes: &[u8]) -> Result<Vec<GameTree>, ReadError> {
 /// # Errors
 /// As [`read`].
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<Vec<GameTree>, ReadError> {
-    let mut reader = Games::new(bytes, options);
+    let may_convert = options.mode == Mode::Lenient && bytes.len() <= options.max_bytes;
+    let bytes = if may_convert { to_utf8(bytes) } else { bytes.into() };
+    let mut reader = Games::new(&bytes, options);
     let mut games = Vec::new();
     let mut left = options.max_items;
     while let Some(game) = reader.next_within(left) {
