@@ -12,7 +12,7 @@ use std::str::FromStr;
 pub enum Color {
     /// Black, who begins in most games.
     Black,
-    /// White, who begins in Havannah.
+    /// White, who begins in Havannah and Breakthrough.
     White,
 }
 
@@ -25,7 +25,7 @@ impl Color {
     /// assert_eq!(Color::first_in("havannah"), Color::White);
     /// ```
     pub fn first_in(game: &str) -> Color {
-        if game == "havannah" { Color::White } else { Color::Black }
+        if matches!(game, "havannah" | "breakthrough") { Color::White } else { Color::Black }
     }
 
     /// The other colour.

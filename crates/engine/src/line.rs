@@ -2,12 +2,14 @@
 
 use crate::Color;
 use katsura_game::Turn;
-use katsura_games::{GameSpec, Position, PositionError};
+use katsura_games::{GameSpec, Position, PositionError, SKIP_NAME};
+
+const PASS: &str = "pass";
 
 /// The moves of a game by colour, turned into moves that the game itself makes.
 ///
-/// Protocols let a player move out of turn, and let a game of Go go on after two passes. A pass is put in for the other player where the game
-/// knows a pass, and passes that end the game are taken back when a move follows.
+/// Protocols let a player move out of turn, and let a game of Go go on after two passes. Where the game knows how, the turn is then
+/// [skipped](katsura_game::State::skip); where it only knows a pass, the other player passes.
 ///
 /// ```
 /// use katsura_engine::{Color, Line};
@@ -16,14 +18,12 @@ use katsura_games::{GameSpec, Position, PositionError};
 /// for (color, mv) in [(Color::Black, "E5"), (Color::Black, "C3"), (Color::White, "pass"), (Color::Black, "pass"), (Color::White, "G3")] {
 ///     line.play(color, mv).unwrap();
 /// }
-/// assert_eq!(line.moves(), ["E5", "pass", "C3", "G3"]);
+/// assert_eq!(line.moves(), ["E5", "skip", "C3", "pass", "pass", "skip", "G3"]);
 /// ```
 pub struct Line {
     first: Color,
     position: Box<dyn Position>,
     moves: Vec<String>,
-    /// The positions before the passes at the end of the line, with the number of moves that led to them.
-    before_passes: Vec<(Box<dyn Position>, usize)>,
 }
 
 /// Why a move could not be made.
@@ -39,12 +39,7 @@ pub enum LineError {
 
 impl Clone for Line {
     fn clone(&self) -> Self {
-        Line {
-            first: self.first,
-            position: self.position.boxed(),
-            moves: self.moves.clone(),
-            before_passes: self.before_passes.iter().map(|(position, moves)| (position.boxed(), *moves)).collect(),
-        }
+        Line { first: self.first, position: self.position.boxed(), moves: self.moves.clone() }
     }
 }
 
@@ -52,7 +47,7 @@ impl Line {
     /// A game without moves.
     pub fn new(spec: &GameSpec) -> Self {
         let first = Color::first_in(spec.name());
-        Line { first, position: spec.start(), moves: Vec::new(), before_passes: Vec::new() }
+        Line { first, position: spec.start(), moves: Vec::new() }
     }
 
     /// The moves from the start of the game.
@@ -67,8 +62,10 @@ impl Line {
 
     /// The colour whose turn it is; after the end, the colour that would move if the game went on.
     pub fn to_move(&self) -> Color {
-        let resumed = self.before_passes.first().filter(|_| self.is_over()).map(|(position, _)| position);
-        self.color_at(&**resumed.unwrap_or(&self.position))
+        let mut resumed = self.position.boxed();
+        let goes_on = self.is_over() && resumed.play(SKIP_NAME).is_ok();
+        let player = if goes_on { resumed.turn() } else { self.position.turn() }.player();
+        player.map_or(self.first, |player| Color::of(player, self.first))
     }
 
     /// Whether the game is over.
@@ -76,59 +73,37 @@ impl Line {
         self.position.turn() == Turn::Over
     }
 
-    fn color_at(&self, position: &dyn Position) -> Color {
-        position.turn().player().map_or(self.first, |player| Color::of(player, self.first))
-    }
-
-    /// Makes a move of a colour.
+    /// Makes a move of a colour. A pass after the end changes nothing.
     ///
     /// # Errors
     /// If the text is no move, or the move is not legal; the line is then as it was.
     pub fn play(&mut self, color: Color, mv: &str) -> Result<(), LineError> {
         let mv = self.position.normalise(mv)?;
-        if !self.is_over() && self.to_move() == color {
-            return self.push(mv);
+        let mut line = self.clone();
+        if mv == PASS && self.is_over() && line.push(SKIP_NAME).is_ok() {
+            return Ok(());
         }
-        let mut other = self.clone();
-        other.take_turn(color)?;
-        other.push(mv)?;
-        *self = other;
+        line.take_turn(color)?;
+        line.push(&mv)?;
+        *self = line;
         Ok(())
     }
 
     /// Makes it a colour's turn.
     ///
     /// # Errors
-    /// If it is not, and nobody can pass.
+    /// If it is not, and nobody can skip or pass.
     pub fn take_turn(&mut self, color: Color) -> Result<(), LineError> {
-        if self.is_over() {
-            self.go_back(0);
-        }
-        if self.to_move() == color || self.go_back(self.before_passes.len().saturating_sub(1)) {
+        let is_turn = self.to_move() == color;
+        if self.is_over() && self.push(SKIP_NAME).is_err() || is_turn {
             return Ok(());
         }
-        self.push("pass".to_string()).map_err(|_| LineError::Turn(color))
+        self.push(SKIP_NAME).or_else(|_| self.push(PASS)).map_err(|_| LineError::Turn(color))
     }
 
-    /// Goes back to before one of the passes at the end of the line; false if there is none.
-    fn go_back(&mut self, pass: usize) -> bool {
-        let place = self.before_passes.drain(pass..).next();
-        if let Some((position, moves)) = place {
-            self.position = position;
-            self.moves.truncate(moves);
-            return true;
-        }
-        false
-    }
-
-    fn push(&mut self, mv: String) -> Result<(), LineError> {
-        let before = (mv == "pass").then(|| (self.position.boxed(), self.moves.len()));
-        self.position.play(&mv)?;
-        match before {
-            Some(place) => self.before_passes.push(place),
-            None => self.before_passes.clear(),
-        }
-        self.moves.push(mv);
+    fn push(&mut self, mv: &str) -> Result<(), LineError> {
+        self.position.play(mv)?;
+        self.moves.push(mv.to_string());
         Ok(())
     }
 }
@@ -148,20 +123,37 @@ mod tests {
     #[test]
     fn a_game_of_go_goes_on_after_two_passes_with_either_colour() {
         let passed = [(Color::Black, "E5"), (Color::White, "pass"), (Color::Black, "pass")];
-        for (color, expected) in [(Color::White, &["E5", "C3"][..]), (Color::Black, &["E5", "pass", "C3"])] {
+        for (color, skips) in [(Color::White, 1), (Color::Black, 2)] {
             let mut line = line("go", &passed);
             assert!(line.is_over());
             assert_eq!(line.to_move(), Color::White);
             line.play(color, "C3").unwrap();
-            assert_eq!(line.moves(), expected);
+            assert_eq!(line.moves()[3..], [vec!["skip"; skips], vec!["C3"]].concat());
+            assert_eq!((line.is_over(), line.to_move()), (false, color.other()));
         }
     }
 
     #[test]
-    fn a_pass_of_the_other_player_is_taken_back_rather_than_answered() {
-        let mut line = line("go", &[(Color::Black, "E5"), (Color::White, "pass")]);
-        line.play(Color::White, "C3").unwrap();
-        assert_eq!(line.moves(), ["E5", "C3"]);
+    fn a_third_pass_leaves_the_game_over() {
+        let mut line = line("go", &[(Color::Black, "E5"), (Color::White, "pass"), (Color::Black, "pass")]);
+        line.play(Color::White, "pass").unwrap();
+        assert!(line.is_over());
+        assert_eq!(line.moves(), ["E5", "pass", "pass"]);
+    }
+
+    #[test]
+    fn a_turn_that_is_taken_does_not_make_the_next_pass_the_second() {
+        let mut line = line("go", &[(Color::Black, "E5"), (Color::Black, "pass")]);
+        assert!(!line.is_over());
+        line.play(Color::Black, "C3").unwrap();
+        line.take_turn(Color::Black).unwrap();
+        assert_eq!((line.moves().last().map(String::as_str), line.to_move()), (Some("skip"), Color::Black));
+    }
+
+    #[test]
+    fn nobody_plays_a_skip() {
+        let mut line = line("go", &[]);
+        assert!(matches!(line.play(Color::Black, "skip"), Err(LineError::Move(PositionError::Parse(_)))));
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use crate::Color;
 use crate::player::start_search;
-use katsura_game::Turn;
-use katsura_games::{GameSpec, Position, PositionError};
+use katsura_game::{SKIP, Turn};
+use katsura_games::{GameSpec, Position, PositionError, SKIP_NAME};
 use katsura_mcts::{Analysis, Budget, ConfigError, Control, Report, SearchConfig, Searcher};
 use std::fmt;
 
@@ -29,6 +29,8 @@ pub struct Session {
     position: Box<dyn Position>,
     moves: Vec<String>,
     searcher: Box<dyn Searcher>,
+    /// The only moves that the search may try, if there are any here.
+    only: Vec<usize>,
 }
 
 /// Whether a search goes on after a report.
@@ -49,6 +51,8 @@ pub enum SessionError {
     Over,
     /// There is no move to take back.
     NothingToUndo,
+    /// No legal move is among those that were allowed.
+    NothingAllowed,
 }
 
 impl fmt::Display for SessionError {
@@ -57,6 +61,7 @@ impl fmt::Display for SessionError {
             SessionError::Move(error) => error.fmt(f),
             SessionError::Over => f.write_str("the game is over"),
             SessionError::NothingToUndo => f.write_str("there is no move to take back"),
+            SessionError::NothingAllowed => f.write_str("no legal move is allowed"),
         }
     }
 }
@@ -70,7 +75,7 @@ impl Session {
     /// If the configuration does not fit the game.
     pub fn new(spec: GameSpec, config: SearchConfig) -> Result<Self, ConfigError> {
         let searcher = start_search(&spec, &config)?;
-        Ok(Session { position: spec.start(), spec, config, moves: Vec::new(), searcher })
+        Ok(Session { position: spec.start(), spec, config, moves: Vec::new(), searcher, only: Vec::new() })
     }
 
     /// The game.
@@ -99,14 +104,15 @@ impl Session {
     /// If the move is not legal, or the game is over.
     pub fn play(&mut self, mv: &str) -> Result<(), SessionError> {
         let index = self.position.move_index(mv).map_err(SessionError::Move)?;
-        let name = self.position.normalise(mv).map_err(SessionError::Move)?;
-        if self.position.turn() == Turn::Over {
+        if self.position.turn() == Turn::Over && index != SKIP {
             return Err(SessionError::Over);
         }
+        let name = self.position.move_name(index);
         self.position.play(mv).map_err(SessionError::Move)?;
         let known = self.searcher.advance(index);
         debug_assert!(known.is_ok(), "board and search agree on what is legal");
         self.moves.push(name);
+        self.only.clear();
         Ok(())
     }
 
@@ -127,14 +133,36 @@ impl Session {
         let mut position = self.spec.start();
         let (mut names, mut indices) = (Vec::new(), Vec::new());
         for mv in moves {
-            let name = position.normalise(mv.as_ref()).map_err(SessionError::Move)?;
-            indices.push(position.move_index(&name).map_err(SessionError::Move)?);
+            let index = position.move_index(mv.as_ref()).map_err(SessionError::Move)?;
+            let name = position.move_name(index);
             position.play(&name).map_err(SessionError::Move)?;
             names.push(name);
+            indices.push(index);
         }
         let known = self.searcher.restart(&indices);
         debug_assert!(known.is_ok(), "moves that were made can be made again");
         (self.position, self.moves) = (position, names);
+        self.only.clear();
+        Ok(())
+    }
+
+    /// Lets the search try only the moves that are wanted, until the next move is made. If they are others than before it starts afresh.
+    ///
+    /// # Errors
+    /// If no legal move is wanted.
+    pub fn restrict(&mut self, wants: impl Fn(&str) -> bool) -> Result<(), SessionError> {
+        let legal = self.position.legal_moves();
+        let wanted: Vec<&String> = legal.iter().filter(|mv| wants(mv)).collect();
+        if wanted.is_empty() && !legal.is_empty() {
+            return Err(SessionError::NothingAllowed);
+        }
+        let is_restricted = wanted.len() < legal.len();
+        let only = wanted.into_iter().filter(|_| is_restricted).map(|mv| self.position.move_index(mv));
+        let only: Vec<usize> = only.collect::<Result<_, _>>().map_err(SessionError::Move)?;
+        if only != self.only {
+            self.searcher.restrict(&only);
+            self.only = only;
+        }
         Ok(())
     }
 
@@ -157,7 +185,11 @@ impl Session {
     /// The colour whose turn it is; after the end, the colour that would move.
     pub fn to_move(&self) -> Color {
         let first = Color::first_in(self.spec.name());
-        let player = self.position.turn().player().unwrap_or_else(|| {
+        let player = self.position.turn().player().or_else(|| {
+            let mut resumed = self.position.boxed();
+            resumed.play(SKIP_NAME).ok().and_then(|()| resumed.turn().player())
+        });
+        let player = player.unwrap_or_else(|| {
             let start = self.spec.start().turn().player().unwrap_or_default();
             if self.moves.len().is_multiple_of(2) { start } else { start.opponent() }
         });

@@ -72,7 +72,7 @@ fn a_handicap_on_the_usual_points_is_a_parameter_and_others_are_moves() {
     assert_eq!(record(&text).game, usual.game);
 
     let free = record("(;GM[1]SZ[9]HA[2]AB[aa][bb];W[ee];B[cc])");
-    assert_eq!(free.moves_to(free.end()).unwrap(), ["A9", "pass", "B8", "E5", "C7"]);
+    assert_eq!(free.moves_to(free.end()).unwrap(), ["A9", "skip", "B8", "E5", "C7"]);
     assert!(written(&free).contains("AB[aa][bb]"));
 }
 
@@ -87,9 +87,19 @@ fn a_position_of_go_is_set_up_without_captures() {
 }
 
 #[test]
-fn players_who_move_twice_make_the_others_pass() {
+fn the_turn_of_players_who_do_not_move_is_skipped() {
     let record = record("(;GM[1]SZ[9]HA[3];B[aa];B[bb];B[cc];W[dd])");
-    assert_eq!(record.moves_to(record.end()).unwrap(), ["A9", "pass", "B8", "pass", "C7", "D6"]);
+    assert_eq!(record.moves_to(record.end()).unwrap(), ["A9", "skip", "B8", "skip", "C7", "D6"]);
+    let again = GameRecord::from_moves(&record.game.spec().unwrap(), &record.moves_to(record.end()).unwrap()).unwrap();
+    assert!(written(&again).contains(";B[aa];B[bb];B[cc];W[dd]"));
+}
+
+#[test]
+fn a_game_goes_on_after_two_passes_and_a_third_changes_nothing() {
+    let three = record("(;GM[1]SZ[9];B[ee];W[];B[];W[])");
+    assert!(three.position_at(three.end()).unwrap().turn().is_over());
+    let resumed = record("(;GM[1]SZ[9];B[ee];W[];B[];W[];B[cg];W[gc])");
+    assert_eq!(resumed.moves_to(resumed.end()).unwrap(), ["E5", "pass", "pass", "skip", "skip", "C3", "G7"]);
 }
 
 #[test]

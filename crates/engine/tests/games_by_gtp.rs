@@ -86,6 +86,54 @@ fn ten_games_against_gnu_go_end_without_a_protocol_error() {
     }
 }
 
+/// GNU Go plays itself from four random stones until both pass, with dead stones left on the board; none if it resigns.
+fn plays_itself(gnugo: &mut Client, katsura: &mut Player, rng: &mut Rng) -> Option<()> {
+    for command in ["boardsize 9", "clear_board", "komi 7.5"] {
+        gnugo.send(command).unwrap();
+        katsura.ask(command);
+    }
+    let (mut color, mut passes) = (Color::Black, 0);
+    for number in 0..300 {
+        let own = color.letter();
+        let mv = if number < 4 {
+            let point = format!("{}{}", b"CDEFG"[rng.index(5)] as char, 3 + rng.index(5));
+            let placed = gnugo.send(&format!("play {own} {point}"));
+            placed.map_or_else(|_| "pass".to_string(), |_| point)
+        } else {
+            gnugo.send(&format!("genmove {own}")).unwrap()
+        };
+        if mv.eq_ignore_ascii_case("resign") {
+            return None;
+        }
+        katsura.ask(&format!("play {own} {mv}"));
+        passes = if mv.eq_ignore_ascii_case("pass") { passes + 1 } else { 0 };
+        if passes == 2 {
+            return Some(());
+        }
+        color = color.other();
+    }
+    None
+}
+
+#[test]
+fn games_that_end_with_dead_stones_on_the_board_are_counted_as_gnu_go_counts_them() {
+    let Some(mut gnugo) = gnu_go() else { return };
+    let mut katsura = Player::new("go", 9, "strong memory_mib=16");
+    let (mut rng, mut games, mut alike, mut dead) = (Rng::new(1), 0, 0, 0);
+    while games < 8 {
+        if plays_itself(&mut gnugo, &mut katsura, &mut rng).is_none() {
+            continue;
+        }
+        games += 1;
+        dead += usize::from(!katsura.ask("final_status_list dead").is_empty());
+        let (ours, theirs) = (katsura.ask("final_score"), gnugo.send("final_score").unwrap());
+        alike += usize::from(ours == theirs);
+        println!("Katsura counts {ours}, GNU Go {theirs}\n{}", katsura.ask("showboard"));
+    }
+    assert!(dead >= 3, "{dead} of {games} games have dead stones");
+    assert!(alike >= games - 1, "{alike} of {games} are counted alike: one may be a seki that either gets wrong");
+}
+
 #[test]
 #[ignore = "seven minutes: cargo xtask oracles"]
 fn a_game_on_the_large_board_ends_in_time() {

@@ -48,5 +48,5 @@ pub use rewards::{MAX_PLAYERS, Player, Rewards, Turn};
 pub use rng::Rng;
 pub use rngs::Rngs;
 pub use source::{Batches, Source, Start, play_out_alone};
-pub use state::{Batch, IllegalMove, Outcome, Played, Record, State, Trace, play_out_one_by_one};
+pub use state::{Batch, IllegalMove, Outcome, Played, Record, SKIP, State, Trace, play_out_one_by_one};
 pub use text::{ParseMoveError, Text};

@@ -5,6 +5,9 @@ use crate::{Batches, Player, Rewards, Rng, Source, Turn, play_out_alone};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
+/// The number that stands for [`State::skip`] in a list of moves.
+pub const SKIP: usize = usize::MAX;
+
 /// A position: what the inner loop needs, nothing else.
 ///
 /// Six methods describe the rules, two more ([`random_move`](State::random_move), [`chance_probability`](State::chance_probability)) those of
@@ -66,6 +69,13 @@ pub trait State: Clone + Send + Sync {
         }
         self.apply(mv);
         Ok(())
+    }
+
+    /// Gives the turn to the other player without a move, as controllers and files want it that put stones of one colour on the board in a row. A
+    /// game that has ended by passes goes on instead, with the player who would have been next. By default a game cannot do either: it says false
+    /// and is as it was.
+    fn skip(&mut self) -> bool {
+        false
     }
 
     /// A legal move, uniformly at random; in a chance node an outcome by its probability. `moves` is scratch space.

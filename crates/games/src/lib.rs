@@ -37,5 +37,5 @@ mod spec;
 pub mod tic_tac_toe;
 
 pub use parameters::ParameterError;
-pub use position::{Playable, Position, PositionError};
+pub use position::{Playable, Position, PositionError, SKIP_NAME};
 pub use spec::{GameSpec, UnknownGame};

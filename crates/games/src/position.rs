@@ -1,7 +1,7 @@
 //! A position without a type parameter, for code that is not hot.
 
 use katsura_game::{
-    Draw, Game, IllegalMove, Keyed, Knowledge, ParseMoveError, Picture, Player, Rewards, Rng, State, Text, Turn,
+    Draw, Game, IllegalMove, Keyed, Knowledge, ParseMoveError, Picture, Player, Rewards, Rng, SKIP, State, Text, Turn,
 };
 use std::fmt;
 
@@ -10,7 +10,10 @@ pub trait Playable: Game<State: Text + Keyed + Draw + Knowledge> {}
 
 impl<G: Game<State: Text + Keyed + Draw + Knowledge>> Playable for G {}
 
-/// A position of any game: moves are texts in the game's main notation.
+/// The name that stands for [`State::skip`] among the moves of a game; its number is [`katsura_game::SKIP`].
+pub const SKIP_NAME: &str = "skip";
+
+/// A position of any game: moves are texts in the game's main notation. A list of moves may also have a [`SKIP_NAME`].
 pub trait Position: Send + Sync {
     /// Who is to move.
     fn turn(&self) -> Turn;
@@ -93,6 +96,9 @@ impl<S: Text + Keyed + Draw + 'static> Position for S {
     }
 
     fn play(&mut self, mv: &str) -> Result<(), PositionError> {
+        if mv == SKIP_NAME && self.skip() {
+            return Ok(());
+        }
         let parsed = self.parse_move(mv)?;
         self.try_apply(parsed).map_err(|IllegalMove| PositionError::Illegal { mv: self.format_move(parsed) })
     }
@@ -102,10 +108,16 @@ impl<S: Text + Keyed + Draw + 'static> Position for S {
     }
 
     fn move_index(&self, mv: &str) -> Result<usize, PositionError> {
+        if mv == SKIP_NAME {
+            return Ok(SKIP);
+        }
         Ok(State::move_index(self, self.parse_move(mv)?))
     }
 
     fn move_name(&self, index: usize) -> String {
+        if index == SKIP {
+            return SKIP_NAME.to_string();
+        }
         self.format_move(self.move_at(index))
     }
 

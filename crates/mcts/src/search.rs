@@ -40,6 +40,8 @@ pub struct Search<G: Game<State: Knowledge>, P: Policies<G::State> = AnyPolicies
     trials: [u32; 2],
     /// The weights of the game's hints.
     hints: Vec<f32>,
+    /// The only moves that are tried at the root, if there are any here.
+    only: Vec<usize>,
     /// Simulations that earlier runs left over.
     pub(crate) saved: u64,
     pub(crate) steps: Steps,
@@ -80,6 +82,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             ends_early: false,
             trials,
             hints: config.hints.weights::<G::State>(),
+            only: Vec::new(),
             saved: 0,
             steps: Steps::default(),
             tree: Tree::new(needs, memory - config.transpositions.bytes(memory)),
@@ -155,7 +158,12 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             return self.step_down(worker);
         }
         worker.state.legal_moves(&mut worker.moves);
-        self.config.decisive.restrict(&worker.state, &mut worker.moves);
+        if leaf.depth() == 0 && !self.only.is_empty() {
+            let state = &worker.state;
+            worker.moves.retain(|&mv| self.only.contains(&state.move_index(mv)));
+        } else {
+            self.config.decisive.restrict(&worker.state, &mut worker.moves);
+        }
         self.judge_moves(worker);
         let state = &worker.state;
         if self.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv))) {
@@ -420,6 +428,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         self.workers.iter_mut().for_each(|worker| worker.playout.new_root());
         self.root_mover = mover.unwrap_or(Player::FIRST);
         self.simulations = 0;
+        self.only.clear();
         Ok(())
     }
 
@@ -430,7 +439,24 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         self.root_mover = Player::FIRST;
         self.simulations = 0;
         self.saved = 0;
+        self.only.clear();
         self.hire(self.workers.len());
+    }
+
+    /// Starts afresh, and tries only these moves at the root until the next move is made; all of them if there are none.
+    ///
+    /// ```
+    /// use katsura_games::tic_tac_toe::TicTacToe;
+    /// use katsura_mcts::{Budget, Control, Search, SearchConfig};
+    ///
+    /// let mut search = Search::new(&TicTacToe {}, &SearchConfig::default()).unwrap();
+    /// search.restrict(&[0, 1]);
+    /// search.run(&Budget::simulations(100), &Control::new());
+    /// assert_eq!(search.analysis().moves.len(), 2);
+    /// ```
+    pub fn restrict(&mut self, moves: &[usize]) {
+        self.reset(self.position.clone());
+        self.only = moves.to_vec();
     }
 
     fn forget(&mut self) {

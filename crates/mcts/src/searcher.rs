@@ -8,7 +8,7 @@ use crate::policies::Policies;
 use crate::search::Search;
 use crate::tree::Tree;
 use crate::watch::Watched;
-use katsura_game::{Game, IllegalMove, Knowledge, State};
+use katsura_game::{Game, IllegalMove, Knowledge, SKIP, State};
 use std::any::Any;
 
 /// A search of some game: moves are numbers ([`State::move_index`]). Those who know the game may ask which search it is ([`Any`]).
@@ -39,16 +39,19 @@ pub trait Searcher: Any + Send {
     /// What the selection rule says about the children of the root ([`Search::root_scores`]).
     fn root_scores(&mut self) -> Vec<f32>;
 
-    /// Makes a move; the part of the tree below it is kept.
+    /// Makes a move; the part of the tree below it is kept. After a [`SKIP`] the search starts afresh.
     ///
     /// # Errors
     /// If the move is not legal.
     fn advance(&mut self, index: usize) -> Result<(), IllegalMove>;
 
+    /// Starts afresh, and tries only these moves at the root until the next move is made ([`Search::restrict`]).
+    fn restrict(&mut self, moves: &[usize]);
+
     /// Sets the seed that the next [`restart`](Searcher::restart) starts from.
     fn reseed(&mut self, seed: u64);
 
-    /// Forgets everything and goes to the position after these moves from the start of the game.
+    /// Forgets everything and goes to the position after these moves and [`SKIP`]s from the start of the game.
     ///
     /// # Errors
     /// If a move is not legal; the search is then at the start.
@@ -77,9 +80,17 @@ fn legal_move<G: Game>(game: &G, state: &G::State, index: usize) -> Result<<G::S
 fn replay<G: Game>(game: &G, moves: &[usize]) -> Result<G::State, IllegalMove> {
     let mut state = game.start();
     for &index in moves {
-        state.apply(legal_move(game, &state, index)?);
+        match index {
+            SKIP => state = skipped(&state)?,
+            _ => state.apply(legal_move(game, &state, index)?),
+        }
     }
     Ok(state)
+}
+
+fn skipped<S: State>(state: &S) -> Result<S, IllegalMove> {
+    let mut state = state.clone();
+    if state.skip() { Ok(state) } else { Err(IllegalMove) }
 }
 
 impl<G, P> Searcher for Search<G, P>
@@ -120,7 +131,15 @@ where
     }
 
     fn advance(&mut self, index: usize) -> Result<(), IllegalMove> {
+        if index == SKIP {
+            self.reset(skipped(&self.position)?);
+            return Ok(());
+        }
         Search::advance(self, legal_move(&self.game, &self.position, index)?)
+    }
+
+    fn restrict(&mut self, moves: &[usize]) {
+        Search::restrict(self, moves);
     }
 
     fn reseed(&mut self, seed: u64) {
@@ -170,7 +189,15 @@ impl<G: Game<State: Knowledge>> Searcher for Rooted<G> {
     }
 
     fn advance(&mut self, index: usize) -> Result<(), IllegalMove> {
+        if index == SKIP {
+            self.search.reset(&skipped(self.search.position())?);
+            return Ok(());
+        }
         self.search.advance(legal_move(&self.game, self.search.position(), index)?)
+    }
+
+    fn restrict(&mut self, moves: &[usize]) {
+        self.search.restrict(moves);
     }
 
     fn reseed(&mut self, seed: u64) {

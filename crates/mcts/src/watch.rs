@@ -60,6 +60,29 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         Some(watched)
     }
 
+    /// Plays so many games from the root to the end as playouts do, without the tree, and shows the last position of each. The tree is as it
+    /// was; the first worker's generator has gone on.
+    ///
+    /// ```
+    /// use katsura_games::connect_four::ConnectFour;
+    /// use katsura_mcts::{Search, SearchConfig};
+    ///
+    /// let mut search = Search::new(&ConnectFour::default(), &SearchConfig::default()).unwrap();
+    /// let mut ends = Vec::new();
+    /// search.show_ends(10, |state| ends.push(state.clone()));
+    /// assert_eq!(ends.len(), 10);
+    /// ```
+    pub fn show_ends(&mut self, playouts: u32, mut look: impl FnMut(&G::State)) {
+        let mut workers = std::mem::take(&mut self.workers);
+        let worker = &mut workers[0];
+        for _ in 0..playouts {
+            worker.restart(&self.position, self.root_mover);
+            self.play_out(worker);
+            look(&worker.state);
+        }
+        self.workers = workers;
+    }
+
     /// What the selection rule says about the children of the root, in their order: the next simulation descends into the
     /// highest that no pruning rule has closed and no proof has decided. The search is as it was.
     pub fn root_scores(&mut self) -> Vec<f32> {
@@ -82,7 +105,8 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
 #[cfg(test)]
 mod tests {
     use crate::config::{preset, presets};
-    use crate::{Budget, Control, SearchConfig, searcher};
+    use crate::{Budget, Control, Search, SearchConfig, searcher};
+    use katsura_game::State;
     use katsura_games::connect_four::ConnectFour;
     use katsura_games::tic_tac_toe::TicTacToe;
 
@@ -135,6 +159,18 @@ mod tests {
             let place = tree.children(0).position(|child| tree.move_index(child) == watched.descent[0]).unwrap();
             assert_eq!(scores[place], best);
         }
+    }
+
+    #[test]
+    fn ends_are_those_of_whole_games_and_leave_no_trace() {
+        let mut search = Search::new(&ConnectFour::default(), &small("rave")).unwrap();
+        search.run(&Budget::simulations(100), &Control::new());
+        let (moves, mut ends) = (search.analysis().moves, 0);
+        search.show_ends(50, |state| {
+            assert!(state.turn().is_over());
+            ends += 1;
+        });
+        assert_eq!((search.analysis().moves, ends), (moves, 50));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The search as a whole: convergence, determinism, bookkeeping.
 
 use katsura_game::toy::ToyGame;
-use katsura_game::{Game, Knowledge, Rng, State};
+use katsura_game::{Game, Knowledge, Rng, SKIP, State};
 use katsura_games::go::{Go9, Rules};
 use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::config::{path, preset, presets};
@@ -208,6 +208,38 @@ fn the_tree_below_a_move_is_kept() {
     let mut fresh = run(&TicTacToe {}, &SearchConfig { reuse: false, ..uct() }, 5000);
     fresh.advance(4).unwrap();
     assert_eq!(fresh.tree().nodes(), 1);
+}
+
+#[test]
+fn a_restricted_root_tries_only_what_is_allowed_until_the_next_move() {
+    let threads = Parallel::Root(RootThreads { threads: 2 });
+    for parallel in [Parallel::None, threads] {
+        let mut search = searcher(&TicTacToe {}, &SearchConfig { parallel, memory_mib: 8, ..uct() }).unwrap();
+        search.run(&Budget::simulations(100), &Control::new());
+        search.restrict(&[1, 5]);
+        search.run(&Budget::simulations(100), &Control::new());
+        let analysis = search.analysis();
+        let mut moves: Vec<usize> = analysis.moves.iter().map(|mv| mv.index).collect();
+        moves.sort_unstable();
+        assert_eq!(moves, [1, 5]);
+        assert!([Some(1), Some(5)].contains(&analysis.best));
+        search.advance(1).unwrap();
+        search.run(&Budget::simulations(100), &Control::new());
+        assert_eq!(search.analysis().moves.len(), 8);
+    }
+}
+
+#[test]
+fn a_skipped_turn_is_no_move_of_the_tree() {
+    let mut search = searcher(&Go9::new(Rules::default()), &SearchConfig { memory_mib: 8, ..uct() }).unwrap();
+    search.run(&Budget::simulations(100), &Control::new());
+    search.advance(SKIP).unwrap();
+    assert_eq!(search.analysis().simulations, 0);
+    search.restart(&[40, SKIP, 41]).unwrap();
+    search.run(&Budget::simulations(100), &Control::new());
+    assert_eq!(search.analysis().moves.len(), 80, "79 points and the pass");
+    let mut other = searcher(&TicTacToe {}, &SearchConfig { memory_mib: 8, ..uct() }).unwrap();
+    assert!(other.advance(SKIP).is_err() && other.restart(&[SKIP]).is_err(), "a game that cannot skip says so");
 }
 
 #[test]

@@ -17,7 +17,7 @@ export const OVERLAYS = [
   { key: "prior", name: "Prior", about: "what the game itself thinks of the move before any simulation" },
   { key: "score", name: "Score", about: "what selection compares: value plus exploration. The next simulation takes the highest" },
   { key: "bonus", name: "Bonus", about: "the score less the mean: what exploration and RAVE add" },
-  { key: "ownership", name: "Owner", about: "who has a stone there at the end of light playouts" },
+  { key: "ownership", name: "Owner", about: "who has the point at the end of playouts" },
   { key: "proven", name: "Proven", about: "moves whose result is proven, and moves that pruning has closed" },
 ];
 

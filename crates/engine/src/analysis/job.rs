@@ -153,6 +153,23 @@ fn config(query: &Query, game: &str, player: &PlayerOf) -> Result<(SearchConfig,
     Ok((config, viewpoint))
 }
 
+/// Who moves first after the initial stones, if the query says so. In Go who makes its first move does, and without moves White if there are
+/// stones of a handicap, otherwise Black.
+fn first_to_move(query: &Query, game: &GameSpec) -> Option<Color> {
+    let first = match query.moves.first() {
+        _ if query.initial_player.is_some() => query.initial_player,
+        Some(MoveEntry::By(side, _)) => Some(*side),
+        _ => None,
+    };
+    let of_stones = || {
+        let stones = |color: Color| query.initial_stones.iter().filter(|(side, _)| Color::from(*side) == color).count();
+        let has_handicap = stones(Color::White) == 0 && stones(Color::Black) > 1;
+        if has_handicap { Color::White } else { Color::Black }
+    };
+    let in_go = matches!(game, GameSpec::Go(_)) && !query.initial_stones.is_empty();
+    first.map(Color::from).or_else(|| in_go.then(of_stones))
+}
+
 /// The moves that lead to each of the turns.
 fn lines(query: &Query, game: &GameSpec, turns: &[usize]) -> Result<Vec<Vec<String>>, Problem> {
     let of_moves = |number: usize, error: String| Problem::new(format!("move {number}: {error}")).of_field("moves");
@@ -167,8 +184,8 @@ fn lines(query: &Query, game: &GameSpec, turns: &[usize]) -> Result<Vec<Vec<Stri
         let placed = line.play(Color::from(*side), cell);
         placed.map_err(|error| Problem::new(format!("{cell}: {error}")).of_field("initialStones"))?;
     }
-    if let Some(side) = query.initial_player {
-        let turn = line.take_turn(Color::from(side));
+    if let Some(color) = first_to_move(query, game) {
+        let turn = line.take_turn(color);
         turn.map_err(|error| Problem::new(error.to_string()).of_field("initialPlayer"))?;
     }
     let mut found: Vec<Option<Vec<String>>> = vec![None; turns.len()];

@@ -1,10 +1,12 @@
-//! Who will own what: by light playouts from a position.
+//! Who will own what: by playouts from a position.
 
 use crate::Color;
-use katsura_game::{Player, Rng};
-use katsura_games::Position;
+use katsura_game::{Draw, Player, State};
+use katsura_games::{self as games, GameSpec, Playable, with_game};
+use katsura_mcts::parallel::Parallel;
+use katsura_mcts::{ConfigError, Search, SearchConfig};
 
-/// What light playouts say about the end of a game.
+/// What playouts say about the end of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ownership {
     /// For each cell of the picture, how much more often the first player owned it than the second: from -1 to 1.
@@ -13,34 +15,66 @@ pub struct Ownership {
     pub score: Option<f64>,
 }
 
-/// Plays light playouts and counts who owns what at their ends.
+/// Plays the playouts of a player from the position after these moves, with the player's seed, and counts who owns what at their ends.
+///
+/// A game that has ended with passes is played on: its dead stones are still there. Moves from the first that is not legal on
+/// are left out.
 ///
 /// ```
+/// use katsura_engine::PlayerSpec;
 /// use katsura_engine::analysis::ownership;
 /// use katsura_games::GameSpec;
-/// let spec = GameSpec::named("go").unwrap();
-/// let found = ownership(&*spec.start(), spec.score_range(), 100, 1);
+///
+/// let (game, player) = (GameSpec::named("go").unwrap(), PlayerSpec::parse("uct").unwrap());
+/// let found = ownership(&game, &player.config, &["E5".to_string()], 100).unwrap();
 /// assert_eq!(found.cells.len(), 81);
-/// assert!(found.score.unwrap() < 0.0, "komi decides an empty board");
+/// assert!(found.cells[40] > 0.2, "the stone in the middle usually lives");
 /// ```
-pub fn ownership(position: &dyn Position, score_range: Option<f32>, playouts: u32, seed: u64) -> Ownership {
-    let mut rng = Rng::stream(&[seed, u64::from(playouts)]);
-    let mut cells = vec![0i64; position.owners().len()];
-    let mut score = 0.0;
-    for _ in 0..playouts {
-        let mut end = position.boxed();
-        end.play_out(&mut rng);
-        for (cell, owner) in cells.iter_mut().zip(end.owners()) {
-            *cell += owner.map_or(0, |owner| if owner == Player::FIRST { 1 } else { -1 });
-        }
-        let reward = end.score_rewards().map_or(0.5, |rewards| rewards.of(Player::FIRST));
-        score += f64::from(reward) * 2.0 - 1.0;
-    }
+///
+/// # Errors
+/// If the configuration does not fit the game.
+pub fn ownership(game: &GameSpec, config: &SearchConfig, moves: &[String], playouts: u32) -> Result<Ownership, ConfigError> {
+    let (sums, score) = with_game!(game, rules => count(rules, config, moves, playouts))?;
     let many = f64::from(playouts.max(1));
-    Ownership {
-        cells: cells.into_iter().map(|sum| sum as f64 / many).collect(),
-        score: score_range.map(|range| score / many * f64::from(range)),
+    Ok(Ownership {
+        cells: sums.into_iter().map(|sum| sum as f64 / many).collect(),
+        score: game.score_range().map(|range| score / many * f64::from(range)),
+    })
+}
+
+/// The sums over the playouts of the owners, and of the first player's score from −1 to 1.
+fn count<G: Playable>(
+    game: &G,
+    config: &SearchConfig,
+    moves: &[String],
+    playouts: u32,
+) -> Result<(Vec<i64>, f64), ConfigError> {
+    let config = SearchConfig { memory_mib: 1, parallel: Parallel::None, ..config.clone() };
+    let mut search = Search::new(game, &config)?;
+    search.reset(resumed(game, moves));
+    let mut sums = vec![0; search.position().owners().len()];
+    let mut score = 0.0;
+    search.show_ends(playouts, |end| {
+        for (sum, owner) in sums.iter_mut().zip(end.owners()) {
+            *sum += owner.map_or(0, |owner| if owner == Player::FIRST { 1 } else { -1 });
+        }
+        score += end.score_rewards().map_or(0.0, |rewards| f64::from(rewards.of(Player::FIRST)) * 2.0 - 1.0);
+    });
+    Ok((sums, score))
+}
+
+/// The position after these moves, from which a game that passes have ended goes on.
+fn resumed<G: Playable>(game: &G, moves: &[String]) -> G::State {
+    let mut state = game.start();
+    for mv in moves {
+        if games::Position::play(&mut state, mv).is_err() {
+            break;
+        }
     }
+    if state.turn().is_over() {
+        state.skip();
+    }
+    state
 }
 
 impl Ownership {

@@ -6,8 +6,8 @@ use katsura_mcts::Analysis;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Playouts behind an ownership.
-const PLAYOUTS: u32 = 400;
+/// Playouts behind an ownership: few enough for reports ten times a second.
+const PLAYOUTS: u32 = 100;
 
 /// In whose eyes win rates are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -101,7 +101,7 @@ impl PositionReport {
     /// Adds who will own each cell, and by how much, in the eyes of the viewpoint.
     pub fn add_ownership(&mut self, session: &Session, viewpoint: Viewpoint) {
         let first = Color::first_in(session.game().name());
-        let found = ownership(session.position(), session.game().score_range(), PLAYOUTS, session.config().seed);
+        let Ok(found) = ownership(session.game(), session.config(), session.moves(), PLAYOUTS) else { return };
         let found = found.seen_by(viewpoint.color(session.to_move()), first);
         self.ownership = Some(found.cells);
         if let Some(root) = &mut self.root_info {

@@ -72,13 +72,13 @@ pub struct Query {
     /// Who searches: a preset, a preset with `key=value`, or a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// Whether to tell who will own each point, by light playouts from the position.
+    /// Whether to tell who will own each point, by playouts of the player from the position.
     #[serde(default)]
     pub include_ownership: bool,
-    /// Moves to leave out of the answers.
+    /// Moves that are not tried at the root.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub avoid_moves: Vec<MoveList>,
-    /// The only moves to answer with.
+    /// The only moves that are tried at the root.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allow_moves: Vec<MoveList>,
     /// Parameters of the search by their dotted names, and `reportAnalysisWinratesAs`.

@@ -112,7 +112,7 @@ pub struct RootInfo {
     pub visits: u64,
     /// The mean reward of all of them.
     pub winrate: f64,
-    /// The mean score of light playouts from the position, for games with a score and if ownership was asked for.
+    /// The mean score of playouts from the position, for games with a score and if ownership was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score_lead: Option<f64>,
     /// Nodes in the tree.

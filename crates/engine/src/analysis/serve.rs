@@ -3,7 +3,7 @@
 use super::{
     Acknowledgement, Action, ActionKind, Job, PlayerOf, PositionReport, Problem, Request, Response, position_report,
 };
-use crate::{Go, Session};
+use crate::{Go, Session, SessionError};
 use katsura_mcts::Control;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -196,9 +196,6 @@ impl Desk<'_> {
         if job.ownership {
             report.add_ownership(session, job.viewpoint);
         }
-        let color = session.to_move();
-        report.move_infos.retain(|info| job.wants(color, &info.mv));
-        report.move_infos.iter_mut().enumerate().for_each(|(order, info)| info.order = order);
         let report = PositionReport { id: job.id.clone(), turn_number: job.turn, is_during_search: during, ..report };
         self.send(&Response::Report(Box::new(report)));
         self.lock(&self.out).1.is_ok()
@@ -232,8 +229,11 @@ fn prepare<'s>(session: &'s mut Option<Session>, job: &Job) -> Result<&'s mut Se
     }
     match session {
         Some(session) => {
-            let moved = session.restart(&job.moves);
-            moved.map(|()| session).map_err(|error| Problem::new(error.to_string()).of_field("moves"))
+            let of = |field| move |error: SessionError| Problem::new(error.to_string()).of_field(field);
+            session.restart(&job.moves).map_err(of("moves"))?;
+            let color = session.to_move();
+            session.restrict(|mv| job.wants(color, mv)).map_err(of("allowMoves"))?;
+            Ok(session)
         }
         None => Err(Problem::new("no session")),
     }

@@ -255,6 +255,15 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
         possible && !self.turn().is_over()
     }
 
+    fn skip(&mut self) -> bool {
+        if self.passes < 2 {
+            self.to_move ^= 1;
+        }
+        (self.passes, self.ko, self.last) = (0, None, None);
+        self.record();
+        true
+    }
+
     fn random_move(&self, moves: &mut Vec<Point>, rng: &mut Rng) -> Point {
         self.any_move(moves, rng)
     }

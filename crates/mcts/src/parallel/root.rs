@@ -143,6 +143,12 @@ impl<G: Game<State: Knowledge>> RootSearch<G> {
         self.add_up();
     }
 
+    /// Starts afresh, and tries only these moves at the roots ([`Search::restrict`]).
+    pub fn restrict(&mut self, moves: &[usize]) {
+        self.searches.iter_mut().for_each(|search| search.restrict(moves));
+        self.add_up();
+    }
+
     /// One simulation of the search that has made the fewest, told in its parts ([`Search::watch`]).
     pub fn watch(&mut self) -> Option<Watched> {
         let watched = self.searches.iter_mut().min_by_key(|search| search.simulations)?.watch();

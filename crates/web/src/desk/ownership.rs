@@ -1,7 +1,8 @@
-//! Who has which cell at the end of light playouts.
+//! Who has which cell at the end of playouts.
 
 use katsura_engine::analysis::ownership;
-use katsura_games::Position;
+use katsura_games::GameSpec;
+use katsura_mcts::SearchConfig;
 
 /// Playouts that are counted at a time.
 const BATCH: u32 = 16;
@@ -11,21 +12,28 @@ const ENOUGH: u64 = 125;
 /// Counts of one position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Ownership {
-    moves: Vec<usize>,
+    player: SearchConfig,
+    moves: Vec<String>,
     batches: u64,
     sums: Vec<f64>,
 }
 
 impl Ownership {
-    /// Plays some more; of a new position from the beginning.
-    pub fn count(&mut self, position: &dyn Position, moves: &[usize]) {
-        if self.moves != moves || self.batches == 0 {
-            *self = Ownership { moves: moves.to_vec(), ..Ownership::default() };
+    /// Plays some more of a player's playouts; of a new position from the beginning.
+    pub fn count(&mut self, game: &GameSpec, player: &SearchConfig, moves: &[String]) -> Result<(), String> {
+        if self.batches == 0 || !self.is_of(player, moves) {
+            *self = Ownership { player: player.clone(), moves: moves.to_vec(), ..Ownership::default() };
         }
-        let more = ownership(position, None, BATCH, self.batches);
+        let player = SearchConfig { seed: self.batches, ..player.clone() };
+        let more = ownership(game, &player, moves, BATCH).map_err(|error| error.to_string())?;
         self.sums.resize(more.cells.len(), 0.0);
         self.sums.iter_mut().zip(more.cells).for_each(|(sum, share)| *sum += share);
         self.batches += 1;
+        Ok(())
+    }
+
+    fn is_of(&self, player: &SearchConfig, moves: &[String]) -> bool {
+        self.moves == moves && self.player == *player
     }
 
     /// From −1, the second player's, to 1, the first player's.
@@ -34,8 +42,8 @@ impl Ownership {
     }
 
     /// Whether more playouts would still change something one can see.
-    pub fn wants_more(&self, moves: &[usize]) -> bool {
-        self.moves != moves || self.batches < ENOUGH
+    pub fn wants_more(&self, player: &SearchConfig, moves: &[String]) -> bool {
+        self.batches < ENOUGH || !self.is_of(player, moves)
     }
 }
 
@@ -45,16 +53,17 @@ mod tests {
     use katsura_games::GameSpec;
 
     #[test]
-    fn batches_are_added_up_and_a_new_position_begins_anew() {
-        let mut position = GameSpec::named("tic-tac-toe").unwrap().start();
-        position.play("b2").unwrap();
+    fn batches_are_added_up_and_a_new_position_or_player_begins_anew() {
+        let (game, player) = (GameSpec::named("tic-tac-toe").unwrap(), SearchConfig::default());
+        let (one, two) = (["b2".to_string()], ["b2".to_string(), "a1".to_string()]);
         let mut counts = Ownership::default();
-        (0..20).for_each(|_| counts.count(&*position, &[4]));
-        assert_eq!((counts.batches, counts.shares()[4]), (20, 1.0));
-        position.play("a1").unwrap();
-        counts.count(&*position, &[4, 0]);
+        (0..ENOUGH).for_each(|_| counts.count(&game, &player, &one).unwrap());
+        assert_eq!((counts.batches, counts.shares()[4]), (ENOUGH, 1.0));
+        assert!(!counts.wants_more(&player, &one) && counts.wants_more(&player, &two));
+        assert!(counts.wants_more(&SearchConfig { seed: 5, ..player.clone() }, &one));
+        counts.count(&game, &player, &two).unwrap();
         assert_eq!(counts.batches, 1);
         assert_eq!(counts.shares().iter().filter(|&&share| share == -1.0).count(), 1);
-        assert!(counts.wants_more(&[4, 0]));
+        assert!(counts.wants_more(&player, &two));
     }
 }

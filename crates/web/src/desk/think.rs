@@ -5,7 +5,7 @@ use super::player::Player;
 use super::story::Story;
 use super::{Activity, Desk};
 use crate::log::Log;
-use katsura_mcts::Budget;
+use katsura_mcts::{Budget, SearchConfig};
 use std::time::Duration;
 
 /// Simulations that two compared searches may be apart.
@@ -37,8 +37,9 @@ impl Desk {
 
     /// Whether there is something to search for.
     pub fn wants_slice(&self) -> bool {
-        let counts = self.ownership.as_ref().is_some_and(|counts| counts.wants_more(&self.indices[..self.at]));
-        (!self.paused && self.activity != Activity::Idle) || counts
+        let counts = self.ownership.as_ref();
+        let wants_more = counts.is_some_and(|counts| counts.wants_more(&self.owner_player(), &self.moves[..self.at]));
+        (!self.paused && self.activity != Activity::Idle) || wants_more
     }
 
     /// Forgets all searches, which are made anew when they are needed.
@@ -63,13 +64,20 @@ impl Desk {
             Activity::Moving => self.think_about_move(time),
             Activity::Analysing { simulations } => self.search_on(time, simulations),
         };
-        if let Err(reason) = done {
+        if let Err(reason) = done.and_then(|()| self.count_owners()) {
             self.halt(&reason);
         }
-        let moves = &self.indices[..self.at];
-        if let Some(counts) = self.ownership.as_mut().filter(|counts| counts.wants_more(moves)) {
-            counts.count(&*self.position, moves);
-        }
+    }
+
+    fn count_owners(&mut self) -> Result<(), String> {
+        let (player, moves) = (self.owner_player(), &self.moves[..self.at]);
+        let counts = self.ownership.as_mut().filter(|counts| counts.wants_more(&player, moves));
+        counts.map_or(Ok(()), |counts| counts.count(&self.game, &player, moves))
+    }
+
+    /// Whose playouts say who will own what: those of the search that is shown.
+    fn owner_player(&self) -> SearchConfig {
+        self.shown.first().map(|player| player.config.clone()).unwrap_or_default()
     }
 
     fn think_about_move(&mut self, time: Duration) -> Result<(), String> {

@@ -61,7 +61,7 @@ pub(super) const COMMANDS: &[Entry] = &[
     Entry {
         name: "list_stones",
         arguments: "COLOR",
-        about: "the cells with pieces of a colour",
+        about: "the cells with pieces of a colour, in games whose moves are cells",
         games: For::All,
         run: list_stones,
     },
@@ -143,9 +143,11 @@ fn clear_board(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     Ok(String::new())
 }
 
-/// The komi changes the result, not the moves so far.
+/// The komi changes the result, not the moves so far. Every number is accepted: between two halves it decides as the half between the same points,
+/// and beyond all scores it does not matter how far.
 fn komi(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
-    let komi = call.arguments.float()?;
+    let komi = call.arguments.float()?.clamp(-1000.0, 1000.0);
+    let komi = if (komi * 2.0).fract() == 0.0 { komi } else { komi.floor() + 0.5 };
     call.arguments.end()?;
     if !engine.is_go() {
         return Ok(String::new());
@@ -156,9 +158,6 @@ fn komi(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     }
     engine.session = super::session(&game, engine.config())?;
     engine.game = game;
-    if engine.book.as_ref().is_some_and(|book| book.check(&engine.game).is_err()) {
-        engine.book = None;
-    }
     engine.replay()?;
     Ok(String::new())
 }

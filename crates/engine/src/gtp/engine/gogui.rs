@@ -2,7 +2,7 @@
 
 use super::points::{Places, Points};
 use super::{Engine, Entry, For};
-use crate::analysis::{Viewpoint, move_infos, ownership};
+use crate::analysis::{Viewpoint, move_infos};
 use crate::gtp::{Answer, Call, Failure};
 use crate::{Color, Go, Session};
 use std::fmt::Write;
@@ -45,7 +45,13 @@ pub(super) const COMMANDS: &[Entry] = &[
         games: For::All,
         run: amaf,
     },
-    Entry { name: "katsura-pv", arguments: "", about: "the principal variation", games: For::All, run: variation },
+    Entry {
+        name: "katsura-pv",
+        arguments: "",
+        about: "the principal variation, with colours",
+        games: For::All,
+        run: variation,
+    },
     Entry { name: "katsura-tree", arguments: "", about: "figures about the search tree", games: For::All, run: tree },
 ];
 
@@ -55,7 +61,7 @@ const MENU: [(&str, &str, &str, For); 12] = [
     ("dboard", "Ownership", "katsura-ownership", For::All),
     ("pspairs", "Visits", "katsura-visits", For::All),
     ("pspairs", "AMAF means", "katsura-amaf", For::All),
-    ("varc", "Principal variation", "katsura-pv", For::All),
+    ("var", "Principal variation", "katsura-pv", For::All),
     ("hstring", "Search tree", "katsura-tree", For::All),
     ("hpstring", "Explain last move", "gomill-explain_last_move", For::All),
     ("hstring", "Describe engine", "gomill-describe_engine", For::All),
@@ -128,11 +134,9 @@ pub(super) fn clear_live() {
 
 fn show_ownership(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     call.arguments.end()?;
-    let position = engine.line.position();
-    let found = ownership(position, None, engine.options.playouts, engine.config().seed);
     let first = Color::first_in(engine.game.name());
-    let cells = found.seen_by(Color::Black, first).cells;
-    let places = Places::of(&position.picture());
+    let cells = engine.ownership(engine.line.moves())?.seen_by(Color::Black, first).cells;
+    let places = Places::of(&engine.line.position().picture());
     let mut rows = vec![vec!["0".to_string(); places.width]; places.height];
     for (&(column, row), value) in places.cells.iter().zip(cells) {
         rows[row][column] = format!("{value:.2}");
@@ -164,7 +168,12 @@ fn variation(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let analysis = engine.session.analysis();
     let best = analysis.moves.iter().find(|mv| Some(mv.index) == analysis.best && mv.visits > 0);
     let names = best.map(|best| engine.session.line(&best.pv)).unwrap_or_default();
-    Ok(names.iter().map(|mv| engine.points.write(mv)).collect::<Vec<_>>().join(" "))
+    let mut color = engine.session.to_move();
+    let mut played = |mv: &String| {
+        color = color.other();
+        format!("{} {}", color.other().letter(), engine.points.write(mv))
+    };
+    Ok(names.iter().map(&mut played).collect::<Vec<_>>().join(" "))
 }
 
 fn tree(engine: &mut Engine, call: &mut Call<'_>) -> Answer {

@@ -161,7 +161,8 @@ fn genmove(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Answer {
     let mut report = |session: &mut Session, points: &Points| {
         if call.line(&line(session, points, &wish, form)) { Go::On } else { Go::Stop }
     };
-    let reports = Reports { every: wish.interval, report: &mut report };
+    let wants = |mv: &str| wish.wants(color, mv);
+    let reports = Reports { every: wish.interval, report: &mut report, wants: &wants };
     let mv = engine.generate(color, Purpose::Play, signals, Some(reports))?;
     let played = engine.session.position().move_index(&engine.points.read(&mv)).ok();
     let analysis = Analysis { best: played, ..engine.session.analysis() };
@@ -171,15 +172,12 @@ fn genmove(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Answer {
 
 /// Reads the arguments, brings the search to the position, and begins the answer; after this nothing may fail.
 fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Result<Wish, Failure> {
-    let mut wish = Wish::read(&mut call.arguments, &engine.points)?;
+    let wish = Wish::read(&mut call.arguments, &engine.points)?;
     if !engine.is_playing() && !engine.is_go() {
         return Err(Failure::other("the game is over"));
     }
     let color = wish.color.unwrap_or_else(|| engine.line.to_move());
-    engine.turn_to(color)?;
-    if engine.is_out_of_turn(color) {
-        wish.avoid.push((color, "pass".to_string()));
-    }
+    engine.turn_to(color, &|mv| wish.wants(color, mv))?;
     call.begin();
     Ok(wish)
 }
@@ -219,8 +217,6 @@ fn line(session: &mut Session, points: &Points, wish: &Wish, form: Form) -> Stri
 /// The line of an analysis: the move that is played first.
 fn line_of(session: &Session, analysis: &Analysis, points: &Points, wish: &Wish, form: Form) -> String {
     let mut report = PositionReport::of(session, analysis, Viewpoint::SideToMove);
-    let color = session.to_move();
-    report.move_infos.retain(|info| wish.wants(color, &info.mv));
     let shown = report.move_infos.iter().enumerate().filter(|(order, info)| info.visits > 0 || *order < wish.min_moves);
     let mut out = String::new();
     for (order, info) in shown.take(wish.max_moves) {

@@ -6,6 +6,7 @@
 mod board;
 mod gogui;
 mod handicap;
+mod life;
 mod live;
 mod options;
 mod page;
@@ -173,9 +174,6 @@ impl Engine {
         self.points.renew(&*self.game.start());
         self.thought.clear();
         self.may_ponder = false;
-        if self.book.as_ref().is_some_and(|book| book.check(&self.game).is_err()) {
-            self.book = None;
-        }
         Ok(())
     }
 
@@ -206,11 +204,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Brings the search to the position on the board with this colour to move.
-    fn turn_to(&mut self, color: Color) -> Result<(), Failure> {
+    /// Brings the search to the position on the board with this colour to move, which may make the moves that are wanted.
+    fn turn_to(&mut self, color: Color, wants: &dyn Fn(&str) -> bool) -> Result<(), Failure> {
         let mut line = self.line.clone();
         line.take_turn(color)?;
-        self.session.follow(line.moves()).map_err(|error| Failure::other(error.to_string()))
+        let moved = self.session.follow(line.moves());
+        moved.and_then(|()| self.session.restrict(wants)).map_err(|error| Failure::other(error.to_string()))
     }
 
     /// Thinks on the opponent's time, if it is allowed, until a line arrives.

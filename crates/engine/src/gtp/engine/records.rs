@@ -1,10 +1,10 @@
 //! Records of games.
 
 use super::{Engine, Entry, For};
+use crate::Color;
 use crate::gtp::{Answer, Call, Failure};
-use crate::sgf::{self, GameRecord, NodeId};
-use crate::{Color, Line};
-use katsura_games::GameSpec;
+use crate::sgf::{self, Action, GameRecord, Margin, NamedGame, NodeId, Outcome, Property, Value};
+use katsura_games::{GameSpec, SKIP_NAME};
 
 pub(super) const COMMANDS: &[Entry] = &[
     Entry {
@@ -38,31 +38,32 @@ fn loadsgf(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     if file.is_empty() || number == Some(0) {
         return Err(Failure::Syntax);
     }
-    let (game, line) = load(file, number, engine.game.name()).ok_or(Failure::CannotLoadFile)?;
+    let (game, moves) = load(file, number, engine.game.name()).ok_or(Failure::CannotLoadFile)?;
     engine.start(game)?;
     let first = Color::first_in(engine.game.name());
     let mut position = engine.game.start();
-    for mv in line.moves() {
+    for mv in moves {
         let color = position.turn().player().map_or(first, |player| Color::of(player, first));
-        position.play(mv)?;
-        engine.moves.push((color, mv.clone()));
+        position.play(&mv)?;
+        if mv != SKIP_NAME {
+            engine.moves.push((color, mv));
+        }
     }
-    engine.line = line;
+    engine.replay()?;
+    if let Some(player) = position.turn().player() {
+        engine.line.take_turn(Color::of(player, first))?;
+    }
     Ok(engine.line.to_move().to_string())
 }
 
-/// The game of a file and the line that leads to the position before a move; nothing if it cannot be read or played.
-fn load(file: &str, number: Option<usize>, name: &str) -> Option<(GameSpec, Line)> {
+/// The game of a file and the moves that lead to the position before a move; nothing if it cannot be read or played.
+fn load(file: &str, number: Option<usize>, name: &str) -> Option<(GameSpec, Vec<String>)> {
     let size = std::fs::metadata(file).ok().filter(std::fs::Metadata::is_file)?.len();
     let bytes = (size <= MAX_FILE).then(|| std::fs::read(file).ok())??;
     let record = GameRecord::from_tree(sgf::read(&bytes).ok()?.first()?).ok()?;
     let game = record.game.spec().ok().filter(|game| game.name() == name)?;
     let moves = record.moves_to(node_before(&record, number)).ok()?;
-    let mut line = Line::new(&game);
-    for mv in moves {
-        line.play(line.to_move(), &mv).ok()?;
-    }
-    Some((game, line))
+    Some((game, moves))
 }
 
 /// The node before the move of this number in the main line; its end without one.
@@ -82,11 +83,36 @@ fn node_before(record: &GameRecord, number: Option<usize>) -> NodeId {
 
 fn printsgf(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let file = call.arguments.rest().trim_matches('"').to_string();
-    let record = GameRecord::from_moves(&engine.game, engine.line.moves()).and_then(|record| record.to_tree());
+    let record =
+        if engine.is_go() { Ok(engine.record()) } else { GameRecord::from_moves(&engine.game, engine.line.moves()) };
+    let record = record.and_then(|record| record.to_tree());
     let text = sgf::write(&[record.map_err(|error| Failure::other(error.to_string()))?]);
     if file.is_empty() || file == "-" {
         return Ok(text);
     }
     std::fs::write(&file, text).map_err(|error| Failure::other(format!("cannot write file: {error}")))?;
     Ok(String::new())
+}
+
+impl Engine {
+    /// The game of Go so far: a free handicap as a setup, moves by colour as they came, and the result if it is over.
+    fn record(&self) -> GameRecord {
+        let mut record = GameRecord::new(NamedGame::of(&self.game));
+        let mut node = record.steps.root();
+        if !self.setup.is_empty() {
+            let root = &mut record.steps[node];
+            root.setup.black = self.setup.iter().map(|(_, point)| point.clone()).collect();
+            root.other.push(Property::new("HA", vec![Value::from_text(&self.setup.len().to_string())]));
+        }
+        for (color, mv) in &self.moves {
+            node = record.add(node, *color, Action::Move(mv.clone()));
+        }
+        let score = if self.is_playing() { None } else { self.area_score() };
+        record.info.result = score.map(|black| match black {
+            0.0 => Outcome::Draw,
+            _ if black > 0.0 => Outcome::Win(Color::Black, Margin::Points(black)),
+            _ => Outcome::Win(Color::White, Margin::Points(-black)),
+        });
+        record
+    }
 }

@@ -66,8 +66,12 @@ pub(super) enum Purpose {
 pub(super) struct Reports<'a> {
     pub every: f64,
     pub report: &'a mut dyn FnMut(&mut Session, &Points) -> Go,
+    /// The moves that may be made.
+    pub wants: &'a dyn Fn(&str) -> bool,
 }
 
+/// Every move may be made.
+pub(super) const ANY_MOVE: fn(&str) -> bool = |_| true;
 /// How often a search looks whether it should end, in seconds.
 const LOOK: f64 = 0.02;
 /// Moves below this mean reward are played in games that are lost.
@@ -128,8 +132,10 @@ impl Engine {
         if self.line.is_over() && purpose != Purpose::Cleanup {
             return self.after_the_end(color, purpose);
         }
-        self.turn_to(color)?;
-        let known = if purpose == Purpose::Cleanup { None } else { self.known_move(color) };
+        let wants = reports.as_ref().map_or(&ANY_MOVE as &dyn Fn(&str) -> bool, |reports| reports.wants);
+        self.turn_to(color, wants)?;
+        let known = if purpose == Purpose::Cleanup { self.clean_pass(color) } else { self.known_move(color) };
+        let known = known.filter(|(mv, _)| wants(mv));
         let mut due = start;
         let (mv, thought) = match known {
             Some(known) => known,
@@ -161,13 +167,19 @@ impl Engine {
         Ok("pass".to_string())
     }
 
+    /// The pass that ends a clean-up, when no dead stones of the opponent are left.
+    fn clean_pass(&self, color: Color) -> Option<(String, String)> {
+        let is_clean = !self.has_dead_stones(color.other());
+        is_clean.then(|| ("pass".to_string(), "pass: no dead stones are left".to_string()))
+    }
+
     /// A move that needs no search: from the book, or a pass that wins the game at once.
     fn known_move(&self, color: Color) -> Option<(String, String)> {
         let passed = self.moves.last().is_some_and(|(by, mv)| *by != color && mv == "pass");
         if self.is_go() && passed && self.wins_as_it_stands(color) {
             return Some(("pass".to_string(), "pass: the game is won as it stands".to_string()));
         }
-        let book = self.book.as_ref()?;
+        let book = self.book.as_ref().filter(|book| book.check(&self.game).is_ok())?;
         let entry = book.best(self.session.position())?;
         Some((
             entry.mv.clone(),
@@ -187,7 +199,7 @@ impl Engine {
             return self.search_reporting(color, signals, reports);
         }
         let mut report = super::gogui::show_live;
-        let due = self.search_reporting(color, signals, Some(Reports { every: 0.5, report: &mut report }));
+        let due = self.search_reporting(color, signals, Some(Reports { every: 0.5, report: &mut report, wants: &ANY_MOVE }));
         super::gogui::clear_live();
         due
     }
@@ -274,11 +286,6 @@ impl Engine {
         }
     }
 
-    /// Whether the opponent's pass was put in because it was not this colour's turn: a pass must not end the game then.
-    pub(super) fn is_out_of_turn(&self, color: Color) -> bool {
-        self.moves.last().is_some_and(|(by, _)| *by == color)
-    }
-
     /// About how many moves of its own a player has still to make.
     fn moves_to_come(&self) -> u32 {
         let cells = self.line.position().picture().cells.len();
@@ -292,11 +299,7 @@ impl Engine {
         let best = analysis.best.ok_or(Failure::other("the game is over"))?;
         let name = |index: usize| self.session.position().move_name(index);
         let found = analysis.moves.iter().find(|mv| mv.index == best);
-        let other = if !self.is_go() || name(best) != "pass" {
-            None
-        } else if self.is_out_of_turn(color) {
-            analysis.moves.iter().find(|mv| mv.index != best && mv.visits > 0)
-        } else if self.may_pass(color, purpose) {
+        let other = if !self.is_go() || name(best) != "pass" || self.may_pass(color, purpose) {
             None
         } else {
             found.and_then(|pass| instead_of_pass(&analysis, pass))
@@ -329,12 +332,9 @@ impl Engine {
             && self.line.moves().len() >= cells / 4
     }
 
-    /// A pass is played when the board is won as it stands; in a clean-up, when no dead stones of the opponent are left.
+    /// A pass is played when the board is won as it stands, and in a clean-up not while dead stones of the opponent are left.
     fn may_pass(&self, color: Color, purpose: Purpose) -> bool {
-        match purpose {
-            Purpose::Cleanup => self.dead_stones(self.session.position()).iter().all(|(owner, _)| *owner == color),
-            Purpose::Play | Purpose::Show => self.wins_as_it_stands(color),
-        }
+        purpose != Purpose::Cleanup && self.wins_as_it_stands(color)
     }
 }
 

@@ -28,9 +28,12 @@ pub(super) const COMMANDS: &[Entry] = &[
     },
 ];
 
+/// More seconds than anybody has.
+const LONGEST: f64 = 1e9;
+
 fn seconds(call: &mut Call<'_>) -> Result<f64, Failure> {
     let seconds = call.arguments.float()?;
-    if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err(Failure::Syntax) }
+    if (0.0..=LONGEST).contains(&seconds) { Ok(seconds) } else { Err(Failure::Syntax) }
 }
 
 fn time_settings(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
@@ -62,7 +65,7 @@ fn kgs_time_settings(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
 fn time_left(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let color = call.arguments.color()?;
     // A controller may say that a little too much was taken.
-    let left = call.arguments.float()?.max(0.0);
+    let left = call.arguments.float()?.clamp(0.0, LONGEST);
     let stones = call.arguments.int()?;
     call.arguments.end()?;
     engine.clock.tell(color, left, stones);

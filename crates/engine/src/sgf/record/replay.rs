@@ -4,7 +4,9 @@ use super::{GameRecord, NamedGame, Outcome, RecordError, Setup, Step};
 use crate::Color;
 use crate::sgf::{Action, Margin, NodeId};
 use katsura_game::{Mark, Player, Turn};
-use katsura_games::{GameSpec, Position};
+use katsura_games::{GameSpec, Position, SKIP_NAME};
+
+const PASS: &str = "pass";
 
 impl GameRecord {
     /// The record of a game from its start.
@@ -17,8 +19,10 @@ impl GameRecord {
         let mut node = record.steps.root();
         for mv in moves {
             let player = replay.position.turn().player().unwrap_or_default();
-            let text = replay.position.normalise(mv.as_ref()).unwrap_or_else(|_| mv.as_ref().to_string());
-            replay.make(&text)?;
+            let text = replay.make(mv.as_ref())?;
+            if text == SKIP_NAME {
+                continue;
+            }
             let action = if text.starts_with("swap") { Action::Swap } else { Action::Move(text) };
             node = record.add(node, Color::of(player, replay.first), action);
         }
@@ -26,8 +30,8 @@ impl GameRecord {
         Ok(record)
     }
 
-    /// All moves from the start of the game to a node. Setups are made by moves, and players who move out of turn make the
-    /// others pass.
+    /// All moves from the start of the game to a node. Setups are made by moves, and where players move out of turn or after the end the turn is
+    /// [skipped](katsura_game::State::skip), or the others pass.
     ///
     /// # Errors
     /// If a move is not legal, or a setup cannot be made by moves.
@@ -71,18 +75,25 @@ impl Replay {
         self.set_up(&step.setup)?;
         let Some(play) = &step.play else { return self.set_turn(step.setup.to_move) };
         let Some(mv) = play.action.as_move() else { return Ok(()) };
+        match self.color() {
+            None if mv == PASS => return Ok(()),
+            None => drop(self.make(SKIP_NAME)),
+            Some(_) => {}
+        }
         if self.color() != Some(play.color) && !self.pass_to(play.color) {
             return Err(RecordError::Turn { after: self.moves.len(), color: play.color });
         }
-        self.make(mv)
+        self.make(mv).map(|_| ())
     }
 
-    fn make(&mut self, mv: &str) -> Result<(), RecordError> {
+    /// Makes a move; returns it as the game writes it.
+    fn make(&mut self, mv: &str) -> Result<String, RecordError> {
         let after = self.moves.len();
-        let text = self.position.normalise(mv).map_err(|error| RecordError::Illegal { after, error })?;
-        self.position.play(&text).map_err(|error| RecordError::Illegal { after, error })?;
-        self.moves.push(text);
-        Ok(())
+        let fail = |error| RecordError::Illegal { after, error };
+        let text = self.position.move_name(self.position.move_index(mv).map_err(fail)?);
+        self.position.play(&text).map_err(fail)?;
+        self.moves.push(text.clone());
+        Ok(text)
     }
 
     /// Who is to move; `None` if the game is over.
@@ -90,12 +101,13 @@ impl Replay {
         self.position.turn().player().map(|player| Color::of(player, self.first))
     }
 
-    /// Makes the player to move pass, if the game allows it and it is then this colour's turn.
+    /// Skips the player to move or makes it pass, if the game allows it and it is then this colour's turn.
     fn pass_to(&mut self, color: Color) -> bool {
-        self.color() == Some(color.other()) && self.make("pass").is_ok() && self.color() == Some(color)
+        let is_other = self.color() == Some(color.other());
+        is_other && self.make(SKIP_NAME).or_else(|_| self.make(PASS)).is_ok() && self.color() == Some(color)
     }
 
-    /// Puts stones on the board by moves: each player puts theirs in turn and passes when there are none left.
+    /// Puts stones on the board by moves: each player puts theirs in turn and is skipped or passes when there are none left.
     fn set_up(&mut self, setup: &Setup) -> Result<(), RecordError> {
         let fail =
             |replay: &Self, reason: &str| RecordError::Setup { after: replay.moves.len(), reason: reason.to_string() };
@@ -106,7 +118,7 @@ impl Replay {
         while left.iter().any(|cells| cells.len() > 0) {
             let color = self.color().ok_or_else(|| fail(self, "the game is over"))?;
             match left[color as usize].next() {
-                Some(cell) => self.make(cell)?,
+                Some(cell) => drop(self.make(cell)?),
                 None if self.pass_to(color.other()) => {}
                 None => return Err(fail(self, &format!("{color} has fewer stones and cannot pass"))),
             }

@@ -222,6 +222,23 @@ fn the_board_is_drawn_with_star_points_captures_and_the_last_move() {
 }
 
 #[test]
+fn a_skipped_turn_is_no_pass_and_a_game_that_is_over_goes_on() {
+    let mut state = after(rules(9), "E5 pass");
+    assert!(state.skip());
+    assert_eq!((state.turn(), state.passes), (Turn::Player(Player::SECOND), 0));
+    state.try_apply(Point::PASS).unwrap();
+    assert_eq!(state.turn(), Turn::Player(Player::FIRST), "the first pass since the turn was skipped");
+    state.try_apply(Point::PASS).unwrap();
+    assert_eq!(state.turn(), Turn::Over);
+    assert!(state.skip());
+    assert_eq!((state.turn(), state.passes), (Turn::Player(Player::SECOND), 0), "the player who would have been next");
+    let ko = after(rules(9), "C3 D3 D4 E4 D2 E2 E3 F3 A1 D3");
+    assert!(!is_legal(&ko, "E3"));
+    let mut skipped = ko;
+    assert!(skipped.skip() && skipped.skip() && is_legal(&skipped, "E3"), "a ko ends with a skipped turn as with a pass");
+}
+
+#[test]
 fn owners_add_up_to_the_score() {
     let game = Go9::new(Rules { komi: 0.0, ..Rules::default() });
     for seed in 0..200 {
