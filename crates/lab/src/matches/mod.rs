@@ -4,6 +4,7 @@
 //! not depend on how many games run side by side, on interruptions, or on which machine played which part.
 
 mod contest;
+pub(crate) mod locked;
 mod opening;
 mod outside;
 mod play;
