@@ -51,6 +51,11 @@ impl Locked {
         self.packed
     }
 
+    /// Whether there is nothing in the file.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.file.metadata().is_ok_and(|file| file.len() == 0)
+    }
+
     /// What the record says, unpacked, from its beginning.
     ///
     /// # Errors
