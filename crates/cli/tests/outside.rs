@@ -96,6 +96,22 @@ fn a_crash_an_illegal_move_garbage_and_a_refusal_lose_the_game_and_are_told() {
 }
 
 #[test]
+fn a_refusal_of_any_length_leaves_a_record_that_can_be_read() {
+    let folder = scratch("long");
+    let out = folder.join("out");
+    let long = r#"$(head -c 2000000 /dev/zero | tr "\000" x)"#;
+    for (deed, end) in [("?%s no\n%s", "refused"), ("=%s %s", "illegal")] {
+        let deed = format!(r#"printf "{deed}\n\n" $id "{long}"; continue"#).replace('\n', "\\n");
+        let result = against(&folder, &deed, &["--games", "2", "--out", out.join(end).to_str().unwrap()]);
+        assert_eq!(result["forfeits_b"][end].as_u64(), Some(2), "{deed}");
+        let note = result["notes"][0]["note"].as_str().unwrap();
+        assert!(note.contains("xxx") && note.chars().count() < 600 && !note.contains('\n'), "{note}");
+        katsura(&["lab", "verify", out.join(end).to_str().unwrap()]).assert().success();
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_hang_loses_on_time_and_resigning_is_no_fault() {
     let folder = scratch("hang");
     let begin = Instant::now();

@@ -3,7 +3,7 @@
 //! The program is asked for its moves with `genmove` and told the others with `play`. Whatever it does wrong loses it the game: ending,
 //! taking too long, an illegal move, garbage, refusing a command. It is then started again for the next game.
 
-use super::seat::{Choice, Halt, Loss, Made};
+use super::seat::{Choice, Halt, Loss, Made, NOTE_CHARACTERS, in_a_line};
 use super::{End, Program};
 use katsura_engine::Color;
 use katsura_engine::gtp::{Client, ClientError, ClientOptions, CommandLine, Fault};
@@ -15,7 +15,6 @@ use std::time::Duration;
 
 /// How many of the program's last words are kept.
 const LAST_LINES: usize = 5;
-const LAST_CHARACTERS: usize = 500;
 
 /// An outside program at the board.
 pub(super) struct Outside {
@@ -109,7 +108,7 @@ fn halt(error: ClientError) -> Halt {
 
 /// What happened, in a line.
 fn note(error: &ClientError) -> String {
-    format!("{}: {}{}", error.command, error.fault, last_words(error))
+    format!("{}{}", in_a_line(&format!("{}: {}", error.command, error.fault)), last_words(error))
 }
 
 /// The last lines that a program wrote to standard error before it was gone.
@@ -119,6 +118,6 @@ fn last_words(error: &ClientError) -> String {
         return String::new();
     }
     let text = lines[lines.len().saturating_sub(LAST_LINES)..].join(" / ");
-    let excess = text.chars().count().saturating_sub(LAST_CHARACTERS);
+    let excess = text.chars().count().saturating_sub(NOTE_CHARACTERS);
     format!("; its last words: {}", text.chars().skip(excess).collect::<String>())
 }

@@ -3,7 +3,7 @@
 use super::Contest;
 use super::record::Entry;
 use super::script::Script;
-use super::seat::{Choice, Halt, Loss, Made, Player};
+use super::seat::{Choice, Halt, Loss, Made, Player, in_a_line};
 use katsura_game::{Rng, Turn};
 use katsura_games::{Position, PositionError};
 use katsura_mcts::{ConfigError, Control};
@@ -241,7 +241,7 @@ impl Table {
         }
         let player = board.position.turn().player().map(|player| player.index());
         let index = board.make(name).map_err(|error| match by {
-            Some(seat) => Interruption::Lost(seat, Loss { end: End::Illegal, note: Some(error.to_string()) }),
+            Some(seat) => Interruption::Lost(seat, Loss { end: End::Illegal, note: Some(in_a_line(&error.to_string())) }),
             None => Interruption::Stopped,
         })?;
         let name = board.moves.last().map_or("", String::as_str);

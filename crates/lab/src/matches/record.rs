@@ -102,13 +102,18 @@ impl<E: Entry> Recorder<E> {
     /// Appends the entries of a job.
     ///
     /// # Errors
-    /// If the disk refuses; what was written of the job is taken back.
+    /// If the disk refuses or an entry is too long to be read again; nothing of the job is then in the record.
     pub fn append(&mut self, job: Vec<E>) -> Result<(), RecordError> {
         let path = self.path.clone();
         let fail = |error: String| RecordError::new(&path, error);
         let mut lines = Vec::new();
         for entry in &job {
-            serde_json::to_writer(&mut lines, entry).map_err(|error| fail(error.to_string()))?;
+            let line = serde_json::to_vec(entry).map_err(|error| fail(error.to_string()))?;
+            if line.len() as u64 + 1 >= LONGEST_LINE {
+                let message = format!("entry {} has {} bytes: too long for a line", entry.number(), line.len());
+                return Err(fail(message));
+            }
+            lines.extend(line);
             lines.push(b'\n');
         }
         let due = self.synced.elapsed() >= SYNC_EVERY;
@@ -319,6 +324,35 @@ mod tests {
         std::fs::write(&path, "{\"number\":0}\n{\"number\":2}\n").unwrap();
         let error = Recorder::<Line>::open(&path, 0).unwrap_err().to_string();
         assert!(error.contains("has number 2, expected 1"), "{error}");
+        std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    }
+
+    #[derive(Serialize, Deserialize, Debug)]
+    struct Long {
+        number: u64,
+        text: String,
+    }
+
+    impl Entry for Long {
+        const PER_JOB: u64 = 1;
+
+        fn number(&self) -> u64 {
+            self.number
+        }
+    }
+
+    #[test]
+    fn a_line_that_could_not_be_read_again_is_not_written() {
+        let path = scratch("long");
+        let mut recorder = Recorder::open(&path, 0).unwrap();
+        let entry = |number: u64, length: usize| vec![Long { number, text: "x".repeat(length) }];
+        let frame = serde_json::to_string(&entry(0, 0)[0]).unwrap().len() + 1;
+        let most = LONGEST_LINE as usize - 1 - frame;
+        recorder.append(entry(0, most)).unwrap();
+        let error = recorder.append(entry(1, most + 1)).unwrap_err().to_string();
+        assert!(error.contains("entry 1 has 1048575 bytes: too long for a line"), "{error}");
+        recorder.append(entry(1, 0)).unwrap();
+        assert_eq!(read_record::<Long>(&path).unwrap().len(), 2);
         std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
     }
 
