@@ -32,7 +32,9 @@ pub fn summary(contest: &Contest, tally: &Tally) -> String {
     );
     if let Some(points) = tally.points_a() {
         let interval = points.interval;
-        text += &format!("points of a {:+.2}, 95 % interval {:+.2} to {:+.2}\n", points.value, interval.low, interval.high);
+        text += &format!("points of a {:+.2}, 95 % interval {:+.2} to {:+.2}", points.value, interval.low, interval.high);
+        let (counted, pairs) = (tally.pairs_with_points(), tally.pairs().pairs());
+        text += &if counted == pairs { "\n".to_string() } else { format!("; {counted} of {pairs} pairs have points\n") };
     }
     text +=
         &format!("a moving first {first:.4}, moving second {second:.4}; first player {:.4}; ", tally.first_player_score());

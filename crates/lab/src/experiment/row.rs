@@ -5,6 +5,7 @@ use crate::matches::{Contest, Contestant, Openings, resign_limit};
 use crate::stats::Claim;
 use katsura_engine::setup;
 use katsura_game::Rng;
+use katsura_games::GameSpec;
 use katsura_mcts::{Budget, ConfigError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -99,6 +100,7 @@ impl Row {
             (simulations, seconds) => Some(Budget { simulations, seconds }),
         };
         let game = setup::game(self.game.clone())?;
+        self.check_points(&game)?;
         let player = |text: &str| {
             let whole = experiment.player(text);
             let own = whole.split_whitespace().any(|word| word.trim_start_matches("search.").starts_with("budget."));
@@ -117,6 +119,19 @@ impl Row {
         Ok(contest)
     }
 
+    /// Points need games that have some and are played to their end.
+    fn check_points(&self, game: &GameSpec) -> Result<(), ConfigError> {
+        match (self.measure, game.score_range(), self.resign) {
+            (Measure::Points, None, _) => {
+                Err(ConfigError::new("measure", format!("{} has no points; measure the score", game.name())))
+            }
+            (Measure::Points, _, Some(_)) => {
+                Err(ConfigError::new("resign", "a resigned game has no points; leave it out or measure the score"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Rows have unrelated seeds, whatever their order. 32 bits: every reader of JSON reads them exactly.
     fn seed(&self, of_experiment: u64) -> u64 {
         let words: Vec<u64> = [of_experiment].into_iter().chain(self.name.bytes().map(u64::from)).collect();
@@ -128,4 +143,24 @@ impl Row {
 pub(super) fn is_good_name(name: &str) -> bool {
     let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_' || c == '.';
     name.chars().all(good) && name.chars().any(|c| c.is_ascii_alphanumeric()) && !name.starts_with('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_need_a_game_that_has_some_and_is_played_to_its_end() {
+        let refused = |game: &str, more: &str| {
+            let text = format!(
+                "title = 't'\nsource = 's'\nprotocol = 'p'\n[[rows]]\nname = 'x'\ngame = {{ name = '{game}' }}\na = 'random'\n\
+                 b = 'random'\ngames = {{ quick = 2, full = 2 }}\nmeasure = 'points'\n{more}"
+            );
+            let experiment = Experiment::parse(&text, "e").unwrap();
+            experiment.rows[0].contest(&experiment).err().map(|error| error.to_string())
+        };
+        assert_eq!(refused("go", ""), None);
+        assert!(refused("tic-tac-toe", "").unwrap().contains("tic-tac-toe has no points"));
+        assert!(refused("go", "resign = 0.1\n").unwrap().contains("a resigned game has no points"));
+    }
 }

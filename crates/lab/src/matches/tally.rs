@@ -134,7 +134,12 @@ impl Tally {
         self.plies.variance().sqrt()
     }
 
-    /// The points player a was ahead, averaged over pairs; `None` for a game without points.
+    /// How many pairs have points: those whose games both went to their end, in a game with points.
+    pub fn pairs_with_points(&self) -> u64 {
+        self.points.count()
+    }
+
+    /// The points player a was ahead, averaged over pairs that have some; `None` if none has.
     pub fn points_a(&self) -> Option<Measured> {
         (self.points.count() > 0).then(|| Measured { value: self.points.mean(), interval: points_interval(&self.points) })
     }
@@ -187,6 +192,7 @@ impl Tally {
             "elo": elo.value,
             "elo_interval_95": [elo.interval.low, elo.interval.high],
             "points_a": self.points_a().map(|points| points.value),
+            "pairs_with_points": self.pairs_with_points(),
             "first_player_score": self.first_player_score(),
             "score_a_by_seat": self.score_by_seat(),
             "moves_per_game": self.moves_per_game(),

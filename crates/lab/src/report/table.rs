@@ -4,7 +4,7 @@ use super::{Report, RowReport};
 use crate::experiment::{Meaning, Measure, Published};
 use crate::folder::Timing;
 use crate::matches::{Contestant, End, Mind, Program, Seat};
-use crate::stats::{Finding, Judgement, Verdict, holm};
+use crate::stats::{Finding, Judgement, Measured, Verdict, holm};
 
 /// Published value, ours, interval, verdict.
 pub(super) fn main(report: &Report) -> Vec<Vec<String>> {
@@ -13,17 +13,28 @@ pub(super) fn main(report: &Report) -> Vec<Vec<String>> {
 }
 
 fn main_row(row: &RowReport) -> Vec<String> {
-    let interval = row.ours.interval;
+    let of = |text: &dyn Fn(&Measured) -> String| row.ours.as_ref().map_or("–".to_string(), text);
+    let shown = |number: f64| value(number, row.measure());
     vec![
         row.name().to_string(),
         row.row()
             .and_then(|row| row.published.as_ref())
             .map_or("–".to_string(), |figure| published(figure, row.measure())),
-        value(row.ours.value, row.measure()),
-        format!("{} to {}", value(interval.low, row.measure()), value(interval.high, row.measure())),
-        row.tally.games().to_string(),
-        row.judgement.as_ref().map_or("companion".to_string(), verdict),
+        of(&|ours| shown(ours.value)),
+        of(&|ours| format!("{} to {}", shown(ours.interval.low), shown(ours.interval.high))),
+        games(row),
+        match &row.judgement {
+            Some(judgement) => verdict(judgement),
+            None if row.row().is_some_and(|row| row.claim.is_some()) => "–".to_string(),
+            None => "companion".to_string(),
+        },
     ]
+}
+
+/// The number of games, and how many pairs count if not all do.
+fn games(row: &RowReport) -> String {
+    let (games, counted, pairs) = (row.tally.games(), row.pairs_measured(), row.tally.pairs().pairs());
+    if counted == pairs { games.to_string() } else { format!("{games} ({counted} of {pairs} pairs have points)") }
 }
 
 /// Scores in percent, points with their sign.
