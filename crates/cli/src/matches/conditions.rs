@@ -24,10 +24,10 @@ pub struct Conditions {
     /// Set a parameter of the game: game.NAME=VALUE; may be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Simulations per move of all players.
+    /// Simulations per move of all players that do not set budget.… themselves.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     simulations: Option<u64>,
-    /// Seconds per move of all players; the games are then not repeatable.
+    /// Seconds per move of all players that do not set budget.… themselves; the games are then not repeatable.
     #[arg(long, value_name = "S", value_parser = seconds)]
     seconds: Option<f64>,
     /// The number of games of a match; an odd number is rounded up.

@@ -102,9 +102,7 @@ impl Row {
         let game = setup::game(self.game.clone())?;
         self.check_points(&game)?;
         let player = |text: &str| {
-            let whole = experiment.player(text);
-            let own = whole.split_whitespace().any(|word| word.trim_start_matches("search.").starts_with("budget."));
-            let player = Contestant::parse_for(&whole, &game, if own { None } else { budget })?;
+            let player = Contestant::parse_for(&experiment.player(text), &game, budget)?;
             Ok::<_, ConfigError>(player.with_reply_seconds(self.reply_seconds))
         };
         let mut contest = Contest {
