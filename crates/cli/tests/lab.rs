@@ -274,6 +274,13 @@ fn a_match_with_a_folder_goes_on_and_a_sequential_test_ends_it() {
     let tested = match_json(&["--games", "4000", "--sprt", "0,50"]);
     assert_eq!(tested["sprt"]["decision"], "high");
     assert!(tested["games"].as_u64().unwrap() < 4000);
+    assert!(tested["normalised_elo_interval_95"][0].as_f64().unwrap() < tested["normalised_elo"].as_f64().unwrap());
+    let swept = ["match", "--game", "connect-four", "--a", "uct", "--b", "blind-random", "--simulations", "50"];
+    let swept: Vec<&str> = swept.into_iter().chain(["--games", "400", "--sprt", "0,50", "--json"]).collect();
+    let swept = json(&swept);
+    assert_eq!((&swept["sprt"]["decision"], &swept["score_a"]), (&"high".into(), &1.0.into()), "{swept}");
+    let sprt = &swept["sprt"];
+    assert!(sprt["llr"].as_f64() >= sprt["bounds"][1].as_f64(), "the ratio that decided is shown: {sprt}");
     let other = ["match", "--game", "tic-tac-toe", "--a", "uct", "--b", "uct", "--games", "2", "--out", text(&out)];
     let error = failure(&other);
     assert!(error.contains("choose another folder"), "{error}");

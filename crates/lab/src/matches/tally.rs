@@ -113,6 +113,11 @@ impl Tally {
         Measured { value: elo::logistic(score.value), interval: elo::logistic_interval(score.interval) }
     }
 
+    /// The [normalised](elo::normalised) Elo difference with its 95 % interval; `None` when all pairs ended alike.
+    pub fn normalised_elo(&self) -> Option<Measured> {
+        elo::normalised(&self.pairs, Level::P95)
+    }
+
     /// The mean reward of whoever moved first; ½ before the first game.
     pub fn first_player_score(&self) -> f64 {
         let as_second = self.seat_games[1] as f64 - self.seats[1];
@@ -180,7 +185,8 @@ impl Tally {
 impl Tally {
     /// All that the tally knows.
     pub fn document(&self) -> Map<String, Value> {
-        let ([wins_a, wins_b], score, elo) = (self.wins(), self.score_a(), self.elo());
+        let ([wins_a, wins_b], score) = (self.wins(), self.score_a());
+        let (elo, normalised) = (self.elo(), self.normalised_elo());
         let document = json!({
             "games": self.games(),
             "wins_a": wins_a,
@@ -191,6 +197,8 @@ impl Tally {
             "interval_95": [score.interval.low, score.interval.high],
             "elo": elo.value,
             "elo_interval_95": [elo.interval.low, elo.interval.high],
+            "normalised_elo": normalised.map(|elo| elo.value),
+            "normalised_elo_interval_95": normalised.map(|elo| [elo.interval.low, elo.interval.high]),
             "points_a": self.points_a().map(|points| points.value),
             "pairs_with_points": self.pairs_with_points(),
             "first_player_score": self.first_player_score(),

@@ -82,7 +82,8 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
         "first player",
         "moves",
         "repeated",
-        "Elo",
+        "Elo (logistic)",
+        "Elo (normalised)",
         "p",
         "p (Holm)",
     ];
@@ -95,7 +96,7 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
         let [first, second] = tally.score_by_seat();
         let percent = |score: f64| value(score, Measure::Score);
         let pairs: Vec<String> = tally.pairs().counts().iter().map(u64::to_string).collect();
-        let elo = tally.elo();
+        let elo = |elo: Measured| format!("{:+.0} ({:+.0} to {:+.0})", elo.value, elo.interval.low, elo.interval.high);
         vec![
             row.name().to_string(),
             won.to_string(),
@@ -107,7 +108,8 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
             percent(tally.first_player_score()),
             format!("{:.1} ± {:.1}", tally.moves_per_game(), tally.moves_deviation()),
             tally.repeated().to_string(),
-            format!("{:+.0} ({:+.0} to {:+.0})", elo.value, elo.interval.low, elo.interval.high),
+            elo(tally.elo()),
+            tally.normalised_elo().map_or("–".to_string(), elo),
             p(row.p_value),
             p(row.p_value.and_then(|_| corrected.next())),
         ]
