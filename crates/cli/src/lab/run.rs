@@ -7,7 +7,7 @@ use crate::print;
 use crate::progress::{games_bar, interruptible};
 use clap::Args;
 use katsura_lab::experiment::{BanditRow, BanditWork, Experiment, Games, ProbeRow, Row, RowRun, Shard};
-use katsura_lab::experiment::{run_bandit, run_probe, run_row};
+use katsura_lab::experiment::{describe, run_bandit, run_probe, run_row};
 use katsura_lab::matches::Flow;
 use katsura_lab::provenance::cores;
 use katsura_lab::report::Report;
@@ -53,6 +53,7 @@ impl Run {
         let folder = self.out.clone().unwrap_or_else(|| results.join(&experiment.name));
         let chosen = experiment.clone().select(&self.rows)?;
         let threads: Vec<usize> = chosen.rows.iter().map(|row| self.threads(&experiment, row)).collect::<Result<_, _>>()?;
+        describe(&experiment, &folder)?.iter().for_each(|sentence| eprintln!("katsura: {sentence}"));
         let control = Control::new();
         interruptible(&control, || {
             let run = |games: Games, threads: usize| RowRun {

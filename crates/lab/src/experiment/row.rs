@@ -74,7 +74,7 @@ pub enum Measure {
     Points,
 }
 
-/// What a manifest says about the experiment its run belongs to: the claim, as it was written before the run.
+/// What a manifest says about the experiment its run belongs to: the claim, as it was written before the run, or [since](super::describe).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Claimed {
     /// The experiment's name.
