@@ -10,6 +10,7 @@ mod outside;
 mod play;
 mod record;
 mod recorded;
+mod repertoire;
 mod replay;
 mod round_robin;
 mod run;

@@ -1,11 +1,11 @@
 //! How games begin.
 
+use super::repertoire::Repertoire;
 use katsura_game::{Rng, Turn};
 use katsura_games::GameSpec;
 use katsura_mcts::ConfigError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 use std::path::Path;
 
 /// How the games of a match begin. Both games of a pair begin alike.
@@ -34,8 +34,6 @@ pub enum Openings {
     },
 }
 
-/// Tries for a new opening before a repeated one is taken.
-const TRIES: u64 = 100;
 /// The largest file of openings.
 const LARGEST: u64 = 16 << 20;
 
@@ -69,16 +67,9 @@ impl Openings {
         Ok(Openings::File { path: path.clone(), hash: hash(&lines), lines })
     }
 
-    /// The openings of the pairs `0..pairs`.
-    pub fn plan(&self, game: &GameSpec, seed: u64, pairs: u64) -> Vec<Vec<String>> {
-        match self {
-            Openings::None => vec![Vec::new(); pairs as usize],
-            Openings::Random { plies } => random_openings(game, *plies, seed, pairs),
-            Openings::File { lines, .. } => {
-                let moves = |line: &String| line.split(' ').map(str::to_string).collect();
-                lines.iter().cycle().take(pairs as usize).map(moves).collect()
-            }
-        }
+    /// The openings of the pairs of a match.
+    pub(super) fn repertoire<'a>(&'a self, game: &'a GameSpec, seed: u64) -> Repertoire<'a> {
+        Repertoire::new(self, game, seed)
     }
 }
 
@@ -99,50 +90,10 @@ fn hash(lines: &[String]) -> String {
     format!("{:016x}", Rng::stream(&words).next_u64())
 }
 
-fn random_openings(game: &GameSpec, plies: u32, seed: u64, pairs: u64) -> Vec<Vec<String>> {
-    let mut seen = HashSet::new();
-    let of_pair = |pair: u64| {
-        let mut tries = (0..TRIES).map(|attempt| random_opening(game, plies, &[seed, u64::MAX, pair, attempt]));
-        let fresh = tries.find(|(key, _)| seen.insert(*key));
-        fresh.unwrap_or_else(|| random_opening(game, plies, &[seed, u64::MAX, pair, 0])).1
-    };
-    (0..pairs).map(of_pair).collect()
-}
-
-/// Random moves and the key of the position after them; a game that ends on the way is begun anew.
-fn random_opening(game: &GameSpec, plies: u32, words: &[u64]) -> (u64, Vec<String>) {
-    let mut rng = Rng::stream(words);
-    for _ in 0..TRIES {
-        let mut position = game.start();
-        let mut moves = Vec::new();
-        while (moves.len() as u32) < plies && position.turn() != Turn::Over {
-            let mv = position.random_move(&mut rng);
-            let legal = position.play(&mv);
-            debug_assert!(legal.is_ok(), "a random move is legal");
-            moves.push(mv);
-        }
-        if position.turn() != Turn::Over {
-            return (position.key(), moves);
-        }
-    }
-    (game.start().key(), Vec::new())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn openings_are_repeatable_and_do_not_repeat() {
-        let game = GameSpec::named("connect-four").unwrap();
-        let openings = Openings::Random { plies: 2 };
-        let plan = openings.plan(&game, 7, 40);
-        assert_eq!(plan, openings.plan(&game, 7, 40));
-        assert_eq!(plan[..10], openings.plan(&game, 7, 10)[..], "the plan does not depend on its length");
-        assert_eq!(plan.iter().collect::<HashSet<_>>().len(), 40);
-        assert!(plan.iter().all(|moves| moves.len() == 2));
-        assert_eq!(openings.plan(&game, 7, 60).len(), 60, "there are only 49, then they repeat");
-    }
+    use katsura_mcts::Control;
 
     #[test]
     fn openings_of_a_file_come_in_order_and_again() {
@@ -154,7 +105,9 @@ mod tests {
             Openings::File { path, hash: String::new(), lines: Vec::new() }.loaded(&game)
         };
         let loaded = load("# two\nB2  a1\n\nc3\n").unwrap();
-        assert_eq!(loaded.plan(&game, 1, 3), [vec!["b2", "a1"], vec!["c3"], vec!["b2", "a1"]]);
+        let repertoire = loaded.repertoire(&game, 1);
+        let plan: Vec<Vec<String>> = (0..3).map(|pair| repertoire.of_pair(pair, &Control::new()).unwrap()).collect();
+        assert_eq!(plan, [vec!["b2", "a1"], vec!["c3"], vec!["b2", "a1"]]);
         let Openings::File { hash: one, .. } = &loaded else { panic!("{loaded:?}") };
         let Openings::File { hash: two, .. } = load("c3\nb2 a1").unwrap() else { panic!("no file") };
         assert!(one.len() == 16 && *one != two);

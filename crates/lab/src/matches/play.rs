@@ -179,7 +179,7 @@ impl Table {
         opening: &[String],
         control: &Control,
     ) -> Option<GameRecord> {
-        let mut board = Board::new(contest, (number, first), opening);
+        let mut board = Board::new(contest, (number, first), opening.to_vec());
         let end = self.play(&mut board, control);
         board.conclude(end)
     }
@@ -284,14 +284,14 @@ pub(super) struct Board<'a> {
     contest: &'a Contest,
     number: u64,
     first: Seat,
-    opening: &'a [String],
+    opening: Vec<String>,
     pub(super) position: Box<dyn Position>,
     moves: Vec<String>,
 }
 
 impl<'a> Board<'a> {
     /// The game of a number, and who moves first.
-    pub(super) fn new(contest: &'a Contest, (number, first): (u64, Seat), opening: &'a [String]) -> Self {
+    pub(super) fn new(contest: &'a Contest, (number, first): (u64, Seat), opening: Vec<String>) -> Self {
         Board { contest, number, first, opening, position: contest.game.start(), moves: Vec::new() }
     }
 
@@ -361,7 +361,8 @@ fn points(contest: &Contest, position: &dyn Position) -> Option<f64> {
 /// # Errors
 /// If a configuration does not fit the game.
 pub fn play_pair(contest: &Contest, number: u64) -> Result<Pair, ConfigError> {
-    let opening = contest.openings.plan(&contest.game, contest.seed, number + 1).pop().unwrap_or_default();
-    let pair = Table::new(contest)?.pair(contest, number, &opening, &Control::new());
+    let control = Control::new();
+    let opening = contest.openings.repertoire(&contest.game, contest.seed).of_pair(number, &control).unwrap_or_default();
+    let pair = Table::new(contest)?.pair(contest, number, &opening, &control);
     pair.ok_or_else(|| ConfigError::new("", "a game could not be played to its end"))
 }

@@ -2,7 +2,7 @@
 
 use super::play::Table;
 use super::{Contest, Contestant, GameRecord};
-use katsura_mcts::ConfigError;
+use katsura_mcts::{ConfigError, Control};
 use rayon::prelude::*;
 use std::fmt;
 
@@ -39,13 +39,12 @@ pub fn unrepeatable(contest: &Contest) -> Option<String> {
 /// # Errors
 /// If a configuration does not fit the game.
 pub fn replay(contest: &Contest, pairs: &[[GameRecord; 2]]) -> Result<Vec<Departure>, ConfigError> {
-    let last = pairs.iter().map(|pair| pair[0].game / 2 + 1).max().unwrap_or(0);
-    let openings = contest.openings.plan(&contest.game, contest.seed, last);
+    let openings = contest.openings.repertoire(&contest.game, contest.seed);
     Table::for_replay(contest)?;
     let of_pair = |table: &mut Option<Table>, recorded: &[GameRecord; 2]| -> Vec<Departure> {
         let again = |game: &GameRecord| {
-            let opening = &openings[game.game as usize / 2];
-            let replayed = table.as_mut().and_then(|table| table.again(contest, game, opening));
+            let opening = openings.of_pair(game.game / 2, &Control::new());
+            let replayed = table.as_mut().zip(opening).and_then(|(table, opening)| table.again(contest, game, &opening));
             compare(game, replayed.as_ref())
         };
         recorded.iter().filter_map(again).collect()

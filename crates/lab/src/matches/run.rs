@@ -13,13 +13,14 @@ use katsura_mcts::{ConfigError, Control};
 /// # Errors
 /// If a configuration does not fit the game.
 pub fn run(contest: &Contest, plan: Plan, control: &Control, mut sink: impl FnMut(Pair) -> Flow) -> Result<(), ConfigError> {
-    let openings = contest.openings.plan(&contest.game, contest.seed, plan.to);
+    let openings = contest.openings.repertoire(&contest.game, contest.seed);
     if plan.lanes != 1 && with_game!(&contest.game, game => together::is_possible(game, contest))? {
         return with_game!(&contest.game, game => together::run(game, (contest, &openings), plan, control, &mut sink));
     }
     let tables: Vec<Table> = (0..plan.threads.max(1)).map(|_| Table::new(contest)).collect::<Result<_, _>>()?;
-    let play =
-        |table: &mut Table, number: u64, inner: &Control| table.pair(contest, number, &openings[number as usize], inner);
+    let play = |table: &mut Table, number: u64, inner: &Control| {
+        table.pair(contest, number, &openings.of_pair(number, inner)?, inner)
+    };
     in_order(plan, tables, control, play, &mut sink);
     Ok(())
 }
