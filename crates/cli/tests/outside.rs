@@ -112,6 +112,22 @@ fn a_refusal_of_any_length_leaves_a_record_that_can_be_read() {
 }
 
 #[test]
+fn a_program_that_does_not_know_time_settings_plays_without() {
+    let folder = scratch("timeless");
+    let script = PLAYER.replace(
+        "    *) answer",
+        "    time_settings) printf '?%s unknown command\\n\\n' \"$id\"; continue ;;\n    *) answer",
+    );
+    std::fs::write(folder.join("player.sh"), script).unwrap();
+    let player = program(&folder, ":");
+    let arguments = ["match", "--game", "tic-tac-toe", "--a", "random", "--b", &player, "--seconds", "0.01", "--games", "4"];
+    let shown = String::from_utf8(katsura(&arguments).assert().success().get_output().stdout.clone()).unwrap();
+    assert_eq!(shown.matches("refuses time_settings").count(), 1, "{shown}");
+    assert!(shown.contains("4 games") && !shown.contains("off the board"), "{shown}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_hang_loses_on_time_and_resigning_is_no_fault() {
     let folder = scratch("hang");
     let begin = Instant::now();

@@ -50,7 +50,7 @@ fn elo(elo: &Measured) -> String {
     format!("{:+.0}, {:+.0} to {:+.0}", elo.value, elo.interval.low, elo.interval.high)
 }
 
-/// Games that were not lost by the rules, one line for each player who has some, and the last notes.
+/// Games that were not lost by the rules, one line for each player who has some, the last notes, and remarks on the players.
 pub fn fault_lines(tally: &Tally) -> String {
     let mut text = String::new();
     for (seat, name) in Seat::BOTH.into_iter().zip(["a", "b"]) {
@@ -65,7 +65,8 @@ pub fn fault_lines(tally: &Tally) -> String {
         }
     }
     let notes = tally.notes().iter().map(|(game, note)| format!("  game {game}: {note}\n"));
-    text + &notes.collect::<String>()
+    let remarks = tally.remarks().iter().map(|remark| format!("{remark}\n"));
+    text + &notes.chain(remarks).collect::<String>()
 }
 
 /// What the rules that may stop a match say.

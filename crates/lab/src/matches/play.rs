@@ -149,6 +149,11 @@ impl Table {
         Ok(Table { players: [Player::new(contest, 0)?, Player::new(contest, 1)?] })
     }
 
+    /// What there is to say about the players, whatever their games.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        self.players.iter().filter_map(|player| player.remark()).map(str::to_string).collect()
+    }
+
     /// A table at which scripts stand in for players whose moves cannot be repeated.
     pub(super) fn for_replay(contest: &Contest) -> Result<Self, ConfigError> {
         Ok(Table { players: [Player::repeatable(contest, 0)?, Player::repeatable(contest, 1)?] })

@@ -101,6 +101,11 @@ impl Player {
         }
     }
 
+    /// What there is to say about the player, whatever its games.
+    pub(super) fn remark(&self) -> Option<&str> {
+        if let Player::Outside(program) = self { program.remark() } else { None }
+    }
+
     /// A new game with this seed.
     pub(super) fn begin(&mut self, seed: u64, control: &Control) -> Result<(), Halt> {
         match self {

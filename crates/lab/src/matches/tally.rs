@@ -24,6 +24,8 @@ pub struct Tally {
     repeated: u64,
     forfeits: BTreeMap<(Seat, End), u64>,
     notes: Vec<(u64, String)>,
+    last_notes: [Option<(u64, String)>; 2],
+    remarks: Vec<String>,
 }
 
 /// How many of the last notes are kept.
@@ -74,6 +76,7 @@ impl Tally {
         if let Some(note) = &game.note {
             self.notes.drain(..(self.notes.len() + 1).saturating_sub(NOTES));
             self.notes.push((game.game, note.clone()));
+            self.last_notes[loser as usize] = Some((game.game, note.clone()));
         }
     }
 
@@ -175,6 +178,21 @@ impl Tally {
         &self.notes
     }
 
+    /// The last note on a game that this player lost, with its number.
+    pub fn last_note(&self, seat: Seat) -> Option<&(u64, String)> {
+        self.last_notes[seat as usize].as_ref()
+    }
+
+    /// What there is to say about the players, whatever their games.
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
+    /// Takes in remarks on the players.
+    pub fn remark(&mut self, remarks: Vec<String>) {
+        self.remarks = remarks;
+    }
+
     /// Games that were the same, move by move, as an earlier one.
     pub fn repeated(&self) -> u64 {
         self.repeated
@@ -208,6 +226,7 @@ impl Tally {
             "forfeits_a": self.forfeits_of(Seat::A),
             "forfeits_b": self.forfeits_of(Seat::B),
             "restarts": Seat::BOTH.map(|seat| self.restarts(seat)),
+            "remarks": self.remarks(),
             "notes": self.notes().iter().map(|(game, note)| json!({ "game": game, "note": note })).collect::<Vec<_>>(),
         });
         document.as_object().cloned().unwrap_or_default()
@@ -272,6 +291,7 @@ mod tests {
         assert_eq!((tally.restarts(Seat::A), tally.restarts(Seat::B)), (1, 3));
         assert_eq!(tally.forfeits()[&(Seat::B, End::Resigned)], 1);
         assert_eq!(tally.notes().iter().map(|note| note.0).collect::<Vec<_>>(), [1, 2, 3, 5, 6]);
+        assert_eq!(Seat::BOTH.map(|seat| tally.last_note(seat).unwrap().0), [5, 6], "each its own");
     }
 
     #[test]

@@ -153,7 +153,7 @@ pub(super) fn faults(report: &Report) -> Vec<Vec<String>> {
         let line = |seat: Seat| {
             let tally = &row.tally;
             let count = |end: End| tally.forfeits().get(&(seat, end)).copied().unwrap_or(0).to_string();
-            let note = tally.notes().last().map_or(String::new(), |(game, note)| format!("game {game}: {note}"));
+            let note = tally.last_note(seat).map_or(String::new(), |(game, note)| format!("game {game}: {note}"));
             let head = [row.name().to_string(), row.work.contest.players[seat as usize].name.clone()];
             let cells = head.into_iter().chain(End::FAULTS.map(count)).chain([tally.restarts(seat).to_string(), note]);
             (tally.faults(seat) > 0).then(|| cells.collect::<Vec<String>>())
