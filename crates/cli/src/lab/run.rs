@@ -36,8 +36,8 @@ pub struct Run {
     threads: Option<u16>,
     /// Games side by side in a thread, if both players make single playouts in batches; 1 plays one after the other [default: as many as there are boards in a
     /// vector].
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    lanes: usize,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    lanes: Option<u16>,
     /// Play only part I of N; katsura lab merge puts the parts together.
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
@@ -61,7 +61,7 @@ impl Run {
                 size: self.games.unwrap_or(if self.quick { games.quick } else { games.full }),
                 shard: self.shard.unwrap_or(Shard::WHOLE),
                 threads,
-                lanes: self.lanes,
+                lanes: self.lanes.map_or(0, usize::from),
             };
             for (row, threads) in chosen.rows.iter().zip(threads) {
                 row_of_games((&experiment, row), &run(row.games, threads), &control)?;

@@ -53,8 +53,8 @@ pub struct Conditions {
     threads: Option<u16>,
     /// Games side by side in a thread, if both players make single playouts in batches; 1 plays one after the other [default: as many as there are boards in a
     /// vector].
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    lanes: usize,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    lanes: Option<u16>,
     /// Seconds an outside program may take for a reply; it is killed and loses the game if it takes longer [default: 60].
     #[arg(long, value_name = "S", value_parser = seconds)]
     reply_seconds: Option<f64>,
@@ -128,13 +128,16 @@ impl Conditions {
         let (from, start) = (recorder.as_ref().map_or(0, Recorder::next_job), Instant::now());
         let pairs = self.games.div_ceil(2);
         let bar = games_bar(2 * pairs, name);
-        let tally = Recorded { contest, recorder, pairs: 0..pairs, threads, lanes: self.lanes }.play(control, |tally| {
-            bar.set_position(tally.games());
-            if !bar.is_hidden() {
-                bar.set_message(short_score(tally));
-            }
-            if self.is_enough(tally) { Flow::Stop } else { Flow::Continue }
-        });
+        let tally = Recorded { contest, recorder, pairs: 0..pairs, threads, lanes: self.lanes.map_or(0, usize::from) }.play(
+            control,
+            |tally| {
+                bar.set_position(tally.games());
+                if !bar.is_hidden() {
+                    bar.set_message(short_score(tally));
+                }
+                if self.is_enough(tally) { Flow::Stop } else { Flow::Continue }
+            },
+        );
         bar.finish_and_clear();
         let tally = tally?;
         let to = tally.games() / 2;

@@ -95,18 +95,23 @@ impl Row {
     /// # Errors
     /// If the game or a player is not known, or a player does not fit the game.
     pub fn contest(&self, experiment: &Experiment) -> Result<Contest, ConfigError> {
+        self.contest_of(experiment).map_err(|error| experiment.located(format!("rows.{}", self.name), &error))
+    }
+
+    fn contest_of(&self, experiment: &Experiment) -> Result<Contest, ConfigError> {
         let budget = match (self.simulations, self.seconds) {
             (None, None) => None,
             (simulations, seconds) => Some(Budget { simulations, seconds }),
         };
         let game = setup::game(self.game.clone())?;
         self.check_points(&game)?;
-        let player = |text: &str| {
-            let player = Contestant::parse_for(&experiment.player(text), &game, budget)?;
+        let player = |seat: &str, text: &str| {
+            let player = Contestant::parse_for(&experiment.player(text), &game, budget);
+            let player = player.map_err(|error| ConfigError::new(seat, error.to_string()))?;
             Ok::<_, ConfigError>(player.with_reply_seconds(self.reply_seconds))
         };
         let mut contest = Contest {
-            players: [player(&self.a)?, player(&self.b)?],
+            players: [player("a", &self.a)?, player("b", &self.b)?],
             openings: self.openings.clone().loaded(&game)?,
             game,
             seed: self.seed(experiment.seed),

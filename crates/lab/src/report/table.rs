@@ -175,11 +175,28 @@ pub(super) fn timing(report: &Report) -> Vec<Vec<String>> {
                 format!("{} to {}", timing.jobs[0], timing.jobs[1]),
                 format!("{:.1}", timing.seconds),
                 timing.threads.to_string(),
-                format!("{}, {} cores", here.processor.as_deref().unwrap_or(&here.system), here.cores),
-                here.commit.as_deref().map_or("–".to_string(), |commit| commit.chars().take(10).collect()),
+                here.machine(),
+                here.commit.as_deref().map_or("–".to_string(), short_commit),
             ]
         };
         stretches.iter().map(line).collect::<Vec<_>>()
     };
     std::iter::once(header).chain(report.timing().flat_map(of_row)).collect()
+}
+
+/// Ten digits of a commit, and whether files had been changed.
+fn short_commit(commit: &str) -> String {
+    let (digits, changed) = commit.split_once('-').map_or((commit, ""), |(digits, _)| (digits, "-dirty"));
+    digits.chars().take(10).chain(changed.chars()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short_commit;
+
+    #[test]
+    fn a_commit_with_changes_is_shown_as_one() {
+        assert_eq!(short_commit("0123456789abcdef-dirty"), "0123456789-dirty");
+        assert_eq!(short_commit("0123456789abcdef"), "0123456789");
+    }
 }
