@@ -318,6 +318,12 @@ fn openings_of_a_file_begin_the_games_and_their_hash_is_kept() {
     katsura(&["lab", "verify", text(&out)]).assert().success();
     let missing = ["match", "--game", "tic-tac-toe", "--a", "uct", "--b", "uct", "--openings", text(&file)];
     katsura(&missing).assert().code(2);
+    let (book, out) = (folder.join("book.json"), folder.join("booked"));
+    let build = ["book", "build", "--game", "tic-tac-toe", "--player", "uct", "--simulations", "200", "--positions", "12"];
+    katsura(&build).args(["--out", text(&book)]).assert().success();
+    match_json(&["--games", "8", "--openings-book", text(&book), "--out", text(&out)]);
+    let record = std::fs::read_to_string(out.join("games.jsonl")).unwrap();
+    assert!(record.lines().all(|line| !line.contains("\"opening\":0")), "{record}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

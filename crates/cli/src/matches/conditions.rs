@@ -45,6 +45,9 @@ pub struct Conditions {
     /// Begin pairs with the openings of a file: one a line, moves separated by spaces.
     #[arg(long, value_name = "FILE", conflicts_with = "openings_plies")]
     openings: Option<String>,
+    /// Begin pairs with the lines of an opening book (katsura book build).
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["openings_plies", "openings"])]
+    openings_book: Option<String>,
     /// A search resigns when it expects less than this of its best move, such as 0.03; without it games are played to their end.
     #[arg(long, value_name = "P", value_parser = share)]
     resign: Option<f64>,
@@ -107,10 +110,12 @@ impl Conditions {
             (simulations, seconds) => Some(Budget { simulations, seconds }),
         };
         let [a, b] = players.map(|text| Contestant::parse_for(text, game, budget));
-        let openings = match (&self.openings, self.openings_plies) {
-            (Some(path), _) => Openings::File { path: path.clone(), hash: String::new(), lines: Vec::new() },
-            (None, 0) => Openings::None,
-            (None, plies) => Openings::Random { plies },
+        let (hash, lines) = (String::new(), Vec::new());
+        let openings = match (&self.openings, &self.openings_book, self.openings_plies) {
+            (Some(path), ..) => Openings::File { path: path.clone(), hash, lines },
+            (_, Some(path), _) => Openings::Book { path: path.clone(), hash, lines },
+            (None, None, 0) => Openings::None,
+            (None, None, plies) => Openings::Random { plies },
         };
         Ok(Contest {
             game: game.clone(),

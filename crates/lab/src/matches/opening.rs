@@ -1,6 +1,7 @@
 //! How games begin.
 
 use super::repertoire::Repertoire;
+use katsura_engine::Book;
 use katsura_game::{Rng, Turn};
 use katsura_games::GameSpec;
 use katsura_mcts::ConfigError;
@@ -32,6 +33,17 @@ pub enum Openings {
         #[serde(default)]
         lines: Vec<String>,
     },
+    /// With the lines of an opening book that no other line of it goes on from, the shortest first, again from the top after the last.
+    Book {
+        /// The book.
+        path: String,
+        /// The hash of the openings; filled in when the book is read.
+        #[serde(default)]
+        hash: String,
+        /// The openings; filled in when the book is read, so that a match can be repeated without it.
+        #[serde(default)]
+        lines: Vec<String>,
+    },
 }
 
 /// The largest file of openings.
@@ -41,36 +53,54 @@ impl Openings {
     /// The openings with their file read, if they have one that is not yet, and checked: every opening must be legal and leave a game to play.
     ///
     /// # Errors
-    /// If the file cannot be read or an opening cannot be played; the error names the line.
+    /// If the file cannot be read, is a book of another game, or an opening cannot be played; the error names the line.
     pub fn loaded(self, game: &GameSpec) -> Result<Self, ConfigError> {
-        let Openings::File { path, lines, .. } = &self else { return Ok(self) };
-        if !lines.is_empty() {
-            return Ok(self);
-        }
-        let fail = |message: String| ConfigError::new("", message).in_file(path);
-        let size = std::fs::metadata(Path::new(path)).map_err(|error| fail(error.to_string()))?.len();
-        if size > LARGEST {
-            return Err(fail(format!("has {size} bytes; a file of openings has at most {LARGEST}")));
-        }
-        let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
-        let mut lines = Vec::new();
-        for (place, line) in text.lines().enumerate() {
-            if line.trim().is_empty() || line.trim_start().starts_with('#') {
-                continue;
+        match self {
+            Openings::File { path, lines, .. } if lines.is_empty() => {
+                let lines = read(&path, |text| lines_of_file(text, game))?;
+                Ok(Openings::File { path, hash: hash(&lines), lines })
             }
-            let checked = checked(game, line);
-            lines.push(checked.map_err(|message| ConfigError { line: Some(place + 1), ..fail(message) })?);
+            Openings::Book { path, lines, .. } if lines.is_empty() => {
+                let lines = read(&path, |text| lines_of_book(text, game))?;
+                Ok(Openings::Book { path, hash: hash(&lines), lines })
+            }
+            openings => Ok(openings),
         }
-        if lines.is_empty() {
-            return Err(fail("has no opening".to_string()));
-        }
-        Ok(Openings::File { path: path.clone(), hash: hash(&lines), lines })
     }
 
     /// The openings of the pairs of a match.
     pub(super) fn repertoire<'a>(&'a self, game: &'a GameSpec, seed: u64) -> Repertoire<'a> {
         Repertoire::new(self, game, seed)
     }
+}
+
+/// The openings in the text of a file.
+fn read(path: &str, lines: impl Fn(&str) -> Result<Vec<String>, ConfigError>) -> Result<Vec<String>, ConfigError> {
+    let fail = |message: String| ConfigError::new("", message).in_file(path);
+    let size = std::fs::metadata(Path::new(path)).map_err(|error| fail(error.to_string()))?.len();
+    if size > LARGEST {
+        return Err(fail(format!("has {size} bytes; a file of openings has at most {LARGEST}")));
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+    let lines = lines(&text).map_err(|error| error.in_file(path))?;
+    if lines.is_empty() { Err(fail("has no opening".to_string())) } else { Ok(lines) }
+}
+
+fn lines_of_file(text: &str, game: &GameSpec) -> Result<Vec<String>, ConfigError> {
+    let given = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+    let located = |place: usize, message: String| ConfigError { line: Some(place + 1), ..ConfigError::new("", message) };
+    given.map(|(place, line)| checked(game, line).map_err(|message| located(place, message))).collect()
+}
+
+fn lines_of_book(text: &str, game: &GameSpec) -> Result<Vec<String>, ConfigError> {
+    let fail = |message: String| ConfigError::new("", message);
+    let book = Book::from_json(text).map_err(|error| fail(error.to_string()))?;
+    book.check(game).map_err(|error| fail(error.to_string()))?;
+    let positions = book.positions();
+    let goes_on =
+        |moves: &[String]| positions.iter().any(|other| other.moves.len() > moves.len() && other.moves.starts_with(moves));
+    let ends = positions.iter().filter(|position| !position.moves.is_empty() && !goes_on(&position.moves));
+    ends.map(|position| checked(game, &position.moves.join(" ")).map_err(fail)).collect()
 }
 
 /// The moves of an opening as the game writes them.
@@ -93,6 +123,8 @@ fn hash(lines: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use katsura_engine::PlayerSpec;
+    use katsura_engine::book::{BuildOptions, build};
     use katsura_mcts::Control;
 
     #[test]
@@ -115,6 +147,30 @@ mod tests {
         assert!(message("b2\nb2 b2\n").contains(".txt:2"), "{}", message("b2\nb2 b2\n"));
         assert!(message("# nothing\n").contains("has no opening"));
         assert!(message("a1 a2 b1 b2 c1").contains("the game is over"));
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn openings_of_a_book_are_its_longest_lines() {
+        let path = std::env::temp_dir().join(format!("katsura-openings-{}.json", std::process::id()));
+        let game = GameSpec::named("tic-tac-toe").unwrap();
+        let player = PlayerSpec::parse("uct memory_mib=16 budget.simulations=200").unwrap();
+        let load = |positions: usize, game: &GameSpec| {
+            let options = BuildOptions { positions, ..BuildOptions::default() };
+            let book = build(&GameSpec::named("tic-tac-toe").unwrap(), &player, &options, &mut |_| true).unwrap();
+            std::fs::write(&path, book.to_json().unwrap()).unwrap();
+            let path = path.to_str().unwrap().to_string();
+            let loaded = Openings::Book { path, hash: String::new(), lines: Vec::new() }.loaded(game);
+            (book, loaded.map_err(|error| error.to_string()))
+        };
+        let (book, Ok(Openings::Book { lines, hash, .. })) = load(12, &game) else { panic!("no book") };
+        assert!(hash.len() == 16 && lines.len() > 1 && lines.len() < 12, "{lines:?}");
+        let known: Vec<String> = book.positions().iter().map(|position| position.moves.join(" ")).collect();
+        for line in &lines {
+            assert!(known.contains(line) && !known.iter().any(|other| other.starts_with(&format!("{line} "))), "{line}");
+        }
+        assert!(load(1, &game).1.unwrap_err().contains("has no opening"), "the start alone is none");
+        assert!(load(12, &GameSpec::named("go").unwrap()).1.unwrap_err().contains("opening book: it is for"));
         std::fs::remove_file(path).unwrap();
     }
 }

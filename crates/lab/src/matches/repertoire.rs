@@ -47,7 +47,7 @@ impl<'a> Repertoire<'a> {
                 let attempt = self.attempt_of(pair, *plies, control)?;
                 Some(self.opening(*plies, pair, attempt).1)
             }
-            Openings::File { lines, .. } => {
+            Openings::File { lines, .. } | Openings::Book { lines, .. } => {
                 let line = &lines[(pair % lines.len() as u64) as usize];
                 Some(line.split(' ').map(str::to_string).collect())
             }
