@@ -52,7 +52,7 @@ impl Tournament {
             }
             Ok::<_, Failure>(played)
         })?;
-        let table = standings(self.players.len(), &played);
+        let table = standings(self.players.len(), &played).map_err(|error| Failure::Work(error.to_string()))?;
         if conditions.json {
             return print::json(&self.document(&played, &table, control.is_stopped()));
         }
@@ -76,7 +76,9 @@ impl Tournament {
         let lines = table.order.iter().enumerate().map(line);
         print::text(&print::table(&std::iter::once(header).chain(lines).collect::<Vec<_>>()))?;
         if let Some(prior) = table.prior_elo {
-            print::line(&format!("somebody won or lost every game: strengths have a normal prior of {prior:.0} Elo"))?;
+            print::line(&format!(
+                "the games do not determine all strengths, the first move and draws: each has a normal prior of {prior:.0} Elo"
+            ))?;
         }
         if let Some(first) = table.ranking.first_move_elo(Level::P95) {
             print::line(&format!("the first move is worth {}", elo_text(&first)))?;

@@ -234,6 +234,11 @@ fn every_experiment_that_comes_along_can_be_run() {
     let all: serde_json::Value = serde_json::from_slice(&output).unwrap();
     assert!(all.as_array().unwrap().iter().any(|experiment| experiment["name"] == "poolrave-havannah"));
     katsura(&["lab", "list", "uct-vs-random"]).assert().success();
+    let list = katsura(&["lab", "list", "exploration-constant"]).assert().success().get_output().stdout.clone();
+    assert!(!String::from_utf8(list).unwrap().contains("0 errors"));
+    let usage = katsura(&["lab", "plan"]).assert().code(2).get_output().stderr.clone();
+    assert!(String::from_utf8(usage).unwrap().contains("--half-width"));
+    katsura(&["match", "--game", "tic-tac-toe", "--a", "uct", "--b", "uct", "--lanes", "0"]).assert().code(2);
     let plan = katsura(&["lab", "plan", "--score", "0.5432", "--json"]).assert().success().get_output().stdout.clone();
     let plan: serde_json::Value = serde_json::from_slice(&plan).unwrap();
     assert_eq!(plan["games"], 1052);
@@ -267,13 +272,25 @@ fn a_match_with_a_folder_goes_on_and_a_sequential_test_ends_it() {
     let more = match_json(&["--games", "60", "--out", text(&out)]);
     assert_eq!((first["games"].as_u64(), more["games"].as_u64()), (Some(20), Some(60)));
     assert_eq!(more, match_json(&["--games", "60"]));
-    katsura(&["lab", "verify", text(&out), "--games", "8"]).assert().success();
+    let verified = katsura(&["lab", "verify", text(&out), "--games", "5"]).assert().success().get_output().stdout.clone();
+    assert!(String::from_utf8(verified).unwrap().contains("5 of 5 games are the same (60 recorded)"));
     katsura(&["lab", "report", text(&out)]).assert().success();
-    let planned = json(&["lab", "plan", "--score", "0.6", "--like", text(&out), "--json"]);
-    assert!(planned["minutes"].as_f64().unwrap() > 0.0);
+    let like = ["lab", "plan", "--score", "0.6", "--like", text(&out)];
+    let planned = || String::from_utf8(katsura(&like).assert().success().get_output().stdout.clone()).unwrap();
+    assert!(planned().ends_with("minutes here\n"), "{}", planned());
+    let timing = std::fs::read_to_string(out.join("timing.jsonl")).unwrap();
+    std::fs::write(out.join("timing.jsonl"), timing.replace("\"cores\":", "\"cores\":9")).unwrap();
+    assert!(planned().contains("minutes on that machine ("), "{}", planned());
     let tested = match_json(&["--games", "4000", "--sprt", "0,50"]);
     assert_eq!(tested["sprt"]["decision"], "high");
     assert!(tested["games"].as_u64().unwrap() < 4000);
+    assert!(tested["normalised_elo_interval_95"][0].as_f64().unwrap() < tested["normalised_elo"].as_f64().unwrap());
+    let swept = ["match", "--game", "connect-four", "--a", "uct", "--b", "blind-random", "--simulations", "50"];
+    let swept: Vec<&str> = swept.into_iter().chain(["--games", "400", "--sprt", "0,50", "--json"]).collect();
+    let swept = json(&swept);
+    assert_eq!((&swept["sprt"]["decision"], &swept["score_a"]), (&"high".into(), &1.0.into()), "{swept}");
+    let sprt = &swept["sprt"];
+    assert!(sprt["llr"].as_f64() >= sprt["bounds"][1].as_f64(), "the ratio that decided is shown: {sprt}");
     let other = ["match", "--game", "tic-tac-toe", "--a", "uct", "--b", "uct", "--games", "2", "--out", text(&out)];
     let error = failure(&other);
     assert!(error.contains("choose another folder"), "{error}");
@@ -301,6 +318,12 @@ fn openings_of_a_file_begin_the_games_and_their_hash_is_kept() {
     katsura(&["lab", "verify", text(&out)]).assert().success();
     let missing = ["match", "--game", "tic-tac-toe", "--a", "uct", "--b", "uct", "--openings", text(&file)];
     katsura(&missing).assert().code(2);
+    let (book, out) = (folder.join("book.json"), folder.join("booked"));
+    let build = ["book", "build", "--game", "tic-tac-toe", "--player", "uct", "--simulations", "200", "--positions", "12"];
+    katsura(&build).args(["--out", text(&book)]).assert().success();
+    match_json(&["--games", "8", "--openings-book", text(&book), "--out", text(&out)]);
+    let record = std::fs::read_to_string(out.join("games.jsonl")).unwrap();
+    assert!(record.lines().all(|line| !line.contains("\"opening\":0")), "{record}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

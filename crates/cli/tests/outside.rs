@@ -96,6 +96,38 @@ fn a_crash_an_illegal_move_garbage_and_a_refusal_lose_the_game_and_are_told() {
 }
 
 #[test]
+fn a_refusal_of_any_length_leaves_a_record_that_can_be_read() {
+    let folder = scratch("long");
+    let out = folder.join("out");
+    let long = r#"$(head -c 2000000 /dev/zero | tr "\000" x)"#;
+    for (deed, end) in [("?%s no\n%s", "refused"), ("=%s %s", "illegal")] {
+        let deed = format!(r#"printf "{deed}\n\n" $id "{long}"; continue"#).replace('\n', "\\n");
+        let result = against(&folder, &deed, &["--games", "2", "--out", out.join(end).to_str().unwrap()]);
+        assert_eq!(result["forfeits_b"][end].as_u64(), Some(2), "{deed}");
+        let note = result["notes"][0]["note"].as_str().unwrap();
+        assert!(note.contains("xxx") && note.chars().count() < 600 && !note.contains('\n'), "{note}");
+        katsura(&["lab", "verify", out.join(end).to_str().unwrap()]).assert().success();
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_program_that_does_not_know_time_settings_plays_without() {
+    let folder = scratch("timeless");
+    let script = PLAYER.replace(
+        "    *) answer",
+        "    time_settings) printf '?%s unknown command\\n\\n' \"$id\"; continue ;;\n    *) answer",
+    );
+    std::fs::write(folder.join("player.sh"), script).unwrap();
+    let player = program(&folder, ":");
+    let arguments = ["match", "--game", "tic-tac-toe", "--a", "random", "--b", &player, "--seconds", "0.01", "--games", "4"];
+    let shown = String::from_utf8(katsura(&arguments).assert().success().get_output().stdout.clone()).unwrap();
+    assert_eq!(shown.matches("refuses time_settings").count(), 1, "{shown}");
+    assert!(shown.contains("4 games") && !shown.contains("off the board"), "{shown}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_hang_loses_on_time_and_resigning_is_no_fault() {
     let folder = scratch("hang");
     let begin = Instant::now();

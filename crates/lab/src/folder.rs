@@ -106,16 +106,23 @@ impl Manifest {
         serde_json::from_str(&text).map_err(|error| RecordError::new(&path, format!("is no manifest: {error}")))
     }
 
-    /// Makes the folder one of this run: writes the manifest, or checks that the one there is of the same run.
+    /// Makes the folder one of this run: writes the manifest, or checks that the one there is of the same run, whose description
+    /// [may be another](crate::experiment::describe).
     ///
     /// # Errors
     /// If the folder cannot be written, or belongs to another run.
     pub fn establish(&self, folder: &Path) -> Result<(), RecordError> {
         let path = manifest_path(folder);
         std::fs::create_dir_all(folder).map_err(|error| RecordError::new(folder, error.to_string()))?;
-        if path.exists() {
-            return self.check_same(&Manifest::read(folder)?, &path);
-        }
+        if path.exists() { self.check_same(&Manifest::read(folder)?, &path) } else { self.write(folder) }
+    }
+
+    /// Writes the manifest into a folder, over the one there.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), RecordError> {
+        let path = manifest_path(folder);
         let text = serde_json::to_string_pretty(self).map_err(|error| RecordError::new(&path, error.to_string()))?;
         write_whole(&path, format!("{text}\n").as_bytes())
     }

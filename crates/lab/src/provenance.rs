@@ -33,6 +33,19 @@ impl Provenance {
     }
 }
 
+impl Provenance {
+    /// Whether two programs ran on the same machine, or on two of a kind.
+    pub fn is_same_machine(&self, other: &Provenance) -> bool {
+        let machine = |of: &Provenance| (of.system.clone(), of.processor.clone(), of.cores);
+        machine(self) == machine(other)
+    }
+
+    /// The machine in a few words.
+    pub fn machine(&self) -> String {
+        format!("{}, {} cores", self.processor.as_deref().unwrap_or(&self.system), self.cores)
+    }
+}
+
 /// How many threads this machine runs at once.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)

@@ -33,6 +33,11 @@ impl List {
     }
 }
 
+/// So many of something, or a dash.
+fn count(number: usize, what: &str) -> String {
+    if number == 0 { "–".to_string() } else { format!("{number} {what}") }
+}
+
 fn describe(experiment: &Experiment) -> String {
     let Experiment { title, source, protocol, .. } = experiment;
     let header = ["row", "published", "games quick/full", "a against b"].map(str::to_string).to_vec();
@@ -44,11 +49,11 @@ fn describe(experiment: &Experiment) -> String {
     let bandit = |row: &BanditRow| {
         let instances = format!("{}/{}", row.repetitions.quick, row.repetitions.full);
         let policy = serde_json::to_string(&row.policy).unwrap_or_default();
-        vec![row.name.clone(), format!("{} regrets", row.published.len()), instances, policy]
+        vec![row.name.clone(), count(row.published.len(), "regrets"), instances, policy]
     };
     let probe = |row: &ProbeRow| {
         let positions = format!("{}/{}", row.repetitions.quick, row.repetitions.full);
-        vec![row.name.clone(), format!("{} errors", row.published.len()), positions, format!("values of {}", row.player)]
+        vec![row.name.clone(), count(row.published.len(), "errors"), positions, format!("values of {}", row.player)]
     };
     let others = experiment.bandits.iter().map(bandit).chain(experiment.probes.iter().map(probe));
     let rows: Vec<Vec<String>> = std::iter::once(header).chain(experiment.rows.iter().map(line)).chain(others).collect();

@@ -7,7 +7,7 @@ use crate::print;
 use crate::progress::{games_bar, interruptible};
 use clap::Args;
 use katsura_lab::experiment::{BanditRow, BanditWork, Experiment, Games, ProbeRow, Row, RowRun, Shard};
-use katsura_lab::experiment::{run_bandit, run_probe, run_row};
+use katsura_lab::experiment::{describe, run_bandit, run_probe, run_row};
 use katsura_lab::matches::Flow;
 use katsura_lab::provenance::cores;
 use katsura_lab::report::Report;
@@ -36,8 +36,8 @@ pub struct Run {
     threads: Option<u16>,
     /// Games side by side in a thread, if both players make single playouts in batches; 1 plays one after the other [default: as many as there are boards in a
     /// vector].
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    lanes: usize,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    lanes: Option<u16>,
     /// Play only part I of N; katsura lab merge puts the parts together.
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
@@ -53,6 +53,7 @@ impl Run {
         let folder = self.out.clone().unwrap_or_else(|| results.join(&experiment.name));
         let chosen = experiment.clone().select(&self.rows)?;
         let threads: Vec<usize> = chosen.rows.iter().map(|row| self.threads(&experiment, row)).collect::<Result<_, _>>()?;
+        describe(&experiment, &folder)?.iter().for_each(|sentence| eprintln!("katsura: {sentence}"));
         let control = Control::new();
         interruptible(&control, || {
             let run = |games: Games, threads: usize| RowRun {
@@ -60,7 +61,7 @@ impl Run {
                 size: self.games.unwrap_or(if self.quick { games.quick } else { games.full }),
                 shard: self.shard.unwrap_or(Shard::WHOLE),
                 threads,
-                lanes: self.lanes,
+                lanes: self.lanes.map_or(0, usize::from),
             };
             for (row, threads) in chosen.rows.iter().zip(threads) {
                 row_of_games((&experiment, row), &run(row.games, threads), &control)?;

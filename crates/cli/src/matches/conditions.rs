@@ -24,10 +24,10 @@ pub struct Conditions {
     /// Set a parameter of the game: game.NAME=VALUE; may be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Simulations per move of all players.
+    /// Simulations per move of all players that do not set budget.… themselves.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     simulations: Option<u64>,
-    /// Seconds per move of all players; the games are then not repeatable.
+    /// Seconds per move of all players that do not set budget.… themselves; the games are then not repeatable.
     #[arg(long, value_name = "S", value_parser = seconds)]
     seconds: Option<f64>,
     /// The number of games of a match; an odd number is rounded up.
@@ -45,6 +45,9 @@ pub struct Conditions {
     /// Begin pairs with the openings of a file: one a line, moves separated by spaces.
     #[arg(long, value_name = "FILE", conflicts_with = "openings_plies")]
     openings: Option<String>,
+    /// Begin pairs with the lines of an opening book (katsura book build).
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["openings_plies", "openings"])]
+    openings_book: Option<String>,
     /// A search resigns when it expects less than this of its best move, such as 0.03; without it games are played to their end.
     #[arg(long, value_name = "P", value_parser = share)]
     resign: Option<f64>,
@@ -53,8 +56,8 @@ pub struct Conditions {
     threads: Option<u16>,
     /// Games side by side in a thread, if both players make single playouts in batches; 1 plays one after the other [default: as many as there are boards in a
     /// vector].
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    lanes: usize,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    lanes: Option<u16>,
     /// Seconds an outside program may take for a reply; it is killed and loses the game if it takes longer [default: 60].
     #[arg(long, value_name = "S", value_parser = seconds)]
     reply_seconds: Option<f64>,
@@ -107,10 +110,12 @@ impl Conditions {
             (simulations, seconds) => Some(Budget { simulations, seconds }),
         };
         let [a, b] = players.map(|text| Contestant::parse_for(text, game, budget));
-        let openings = match (&self.openings, self.openings_plies) {
-            (Some(path), _) => Openings::File { path: path.clone(), hash: String::new(), lines: Vec::new() },
-            (None, 0) => Openings::None,
-            (None, plies) => Openings::Random { plies },
+        let (hash, lines) = (String::new(), Vec::new());
+        let openings = match (&self.openings, &self.openings_book, self.openings_plies) {
+            (Some(path), ..) => Openings::File { path: path.clone(), hash, lines },
+            (_, Some(path), _) => Openings::Book { path: path.clone(), hash, lines },
+            (None, None, 0) => Openings::None,
+            (None, None, plies) => Openings::Random { plies },
         };
         Ok(Contest {
             game: game.clone(),
@@ -128,13 +133,16 @@ impl Conditions {
         let (from, start) = (recorder.as_ref().map_or(0, Recorder::next_job), Instant::now());
         let pairs = self.games.div_ceil(2);
         let bar = games_bar(2 * pairs, name);
-        let tally = Recorded { contest, recorder, pairs: 0..pairs, threads, lanes: self.lanes }.play(control, |tally| {
-            bar.set_position(tally.games());
-            if !bar.is_hidden() {
-                bar.set_message(short_score(tally));
-            }
-            if self.is_enough(tally) { Flow::Stop } else { Flow::Continue }
-        });
+        let tally = Recorded { contest, recorder, pairs: 0..pairs, threads, lanes: self.lanes.map_or(0, usize::from) }.play(
+            control,
+            |tally| {
+                bar.set_position(tally.games());
+                if !bar.is_hidden() {
+                    bar.set_message(short_score(tally));
+                }
+                if self.is_enough(tally) { Flow::Stop } else { Flow::Continue }
+            },
+        );
         bar.finish_and_clear();
         let tally = tally?;
         let to = tally.games() / 2;

@@ -3,7 +3,7 @@
 use super::Conditions;
 use katsura_lab::folder::hash_text;
 use katsura_lab::matches::{Contest, End, Seat, Tally};
-use katsura_lab::stats::{Gsprt, Level, confidence_sequence};
+use katsura_lab::stats::{Gsprt, Level, Measured, confidence_sequence};
 use serde_json::{Value, json};
 
 /// The score of player a in a few characters.
@@ -16,7 +16,7 @@ pub fn short_score(tally: &Tally) -> String {
 
 pub fn summary(contest: &Contest, tally: &Tally) -> String {
     let [wins_a, wins_b] = tally.wins();
-    let (score, elo) = (tally.score_a(), tally.elo());
+    let score = tally.score_a();
     let [first, second] = tally.score_by_seat();
     let mut text = format!(
         "a: {}\nb: {}\n{} games: a won {wins_a}, b won {wins_b}, {} drawn; pairs {:?}\n",
@@ -27,12 +27,18 @@ pub fn summary(contest: &Contest, tally: &Tally) -> String {
         tally.pairs().counts(),
     );
     text += &format!(
-        "score of a {:.4}, 95 % interval {:.4} to {:.4}; Elo {:+.0}, {:+.0} to {:+.0}\n",
-        score.value, score.interval.low, score.interval.high, elo.value, elo.interval.low, elo.interval.high,
+        "score of a {:.4}, 95 % interval {:.4} to {:.4}; logistic Elo {}",
+        score.value,
+        score.interval.low,
+        score.interval.high,
+        elo(&tally.elo()),
     );
+    text += &tally.normalised_elo().map_or("\n".to_string(), |own| format!("; normalised Elo {}\n", elo(&own)));
     if let Some(points) = tally.points_a() {
         let interval = points.interval;
-        text += &format!("points of a {:+.2}, 95 % interval {:+.2} to {:+.2}\n", points.value, interval.low, interval.high);
+        text += &format!("points of a {:+.2}, 95 % interval {:+.2} to {:+.2}", points.value, interval.low, interval.high);
+        let (counted, pairs) = (tally.pairs_with_points(), tally.pairs().pairs());
+        text += &if counted == pairs { "\n".to_string() } else { format!("; {counted} of {pairs} pairs have points\n") };
     }
     text +=
         &format!("a moving first {first:.4}, moving second {second:.4}; first player {:.4}; ", tally.first_player_score());
@@ -40,7 +46,11 @@ pub fn summary(contest: &Contest, tally: &Tally) -> String {
     text + &fault_lines(tally)
 }
 
-/// Games that were not lost by the rules, one line for each player who has some, and the last notes.
+fn elo(elo: &Measured) -> String {
+    format!("{:+.0}, {:+.0} to {:+.0}", elo.value, elo.interval.low, elo.interval.high)
+}
+
+/// Games that were not lost by the rules, one line for each player who has some, the last notes, and remarks on the players.
 pub fn fault_lines(tally: &Tally) -> String {
     let mut text = String::new();
     for (seat, name) in Seat::BOTH.into_iter().zip(["a", "b"]) {
@@ -55,16 +65,19 @@ pub fn fault_lines(tally: &Tally) -> String {
         }
     }
     let notes = tally.notes().iter().map(|(game, note)| format!("  game {game}: {note}\n"));
-    text + &notes.collect::<String>()
+    let remarks = tally.remarks().iter().map(|remark| format!("{remark}\n"));
+    text + &notes.chain(remarks).collect::<String>()
 }
 
 /// What the rules that may stop a match say.
 pub fn stop_lines(conditions: &Conditions, tally: &Tally) -> String {
     let mut text = String::new();
     if let Some(test) = &conditions.sprt {
-        let ([low, high], llr) = (test.bounds(), test.llr(&tally.pairs()));
+        let ([low, high], llr) = (test.bounds(), test.deciding_llr(&tally.pairs()));
         text += &format!(
-            "sequential test: {}; LLR {llr:.2}, bounds {low:.2} and {high:.2}\n",
+            "sequential test between {} and {} normalised Elo: {}; LLR {llr:.2}, bounds {low:.2} and {high:.2}\n",
+            test.elo0,
+            test.elo1,
             test.decide(&tally.pairs()).word()
         );
     }
@@ -93,5 +106,5 @@ pub fn document(contest: &Contest, tally: &Tally, conditions: &Conditions, inter
 }
 
 fn sprt(test: &Gsprt, tally: &Tally) -> Value {
-    json!({ "decision": test.decide(&tally.pairs()).word(), "llr": test.llr(&tally.pairs()), "bounds": test.bounds() })
+    json!({ "decision": test.decide(&tally.pairs()).word(), "llr": test.deciding_llr(&tally.pairs()), "bounds": test.bounds() })
 }

@@ -68,7 +68,7 @@ impl BanditRow {
     /// If the problem or the policy cannot be run.
     pub fn work(&self, experiment: &Experiment) -> Result<BanditWork, ConfigError> {
         let work = BanditWork { row: self.clone(), seed: experiment.seed };
-        let fail = |message: String| ConfigError::new(format!("bandits.{}", self.name), message);
+        let fail = |message: String| experiment.located(format!("bandits.{}", self.name), &ConfigError::new("", message));
         work.problem().check(&self.policy).map_err(|error| fail(error.to_string()))?;
         if !self.published.is_empty() && self.published.len() != self.protocol.budgets.len() {
             return Err(fail("expected one published regret for each budget".to_string()));

@@ -133,9 +133,11 @@ impl Experiment {
             let message = error.message().lines().next().unwrap_or("not TOML").to_string();
             ConfigError { line, ..located(ConfigError::new("", message)) }
         })?;
-        let rows: Vec<Row> = read_rows(file.rows, &file.defaults, "rows").map_err(located)?;
-        let bandits: Vec<BanditRow> = read_rows(file.bandits, &file.bandit_defaults, "bandits").map_err(located)?;
-        let probes: Vec<ProbeRow> = read_rows(file.probes, &file.probe_defaults, "probes").map_err(located)?;
+        let rows: Vec<Row> = read_rows(file.rows, ("rows", "defaults", &file.defaults)).map_err(located)?;
+        let bandits = ("bandits", "bandit_defaults", &file.bandit_defaults);
+        let bandits: Vec<BanditRow> = read_rows(file.bandits, bandits).map_err(located)?;
+        let probes = ("probes", "probe_defaults", &file.probe_defaults);
+        let probes: Vec<ProbeRow> = read_rows(file.probes, probes).map_err(located)?;
         let File { title, source, protocol, seed, players, .. } = file;
         let experiment =
             Experiment { name: name.to_string(), title, source, protocol, seed, rows, bandits, probes, players };
@@ -151,6 +153,11 @@ impl Experiment {
     pub(super) fn player(&self, text: &str) -> String {
         let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         self.players.get(first).map_or(text.to_string(), |known| format!("{known} {rest}"))
+    }
+
+    /// An error about a row, with the names of the file and the row.
+    pub(super) fn located(&self, row: String, error: &ConfigError) -> ConfigError {
+        ConfigError::new(row, error.to_string()).in_file(&format!("{}.toml", self.name))
     }
 
     /// What the manifest of a row says about its claim.
@@ -190,20 +197,45 @@ impl Experiment {
 /// Rows with what they do not say themselves taken from the defaults, sweeps as the rows they stand for.
 fn read_rows<T: DeserializeOwned>(
     tables: Vec<Map<String, Value>>,
-    defaults: &Map<String, Value>,
-    path: &str,
+    (path, of_defaults, defaults): (&str, &str, &Map<String, Value>),
 ) -> Result<Vec<T>, ConfigError> {
     let mut rows = Vec::new();
     for table in tables {
         let name = table.get("name").and_then(Value::as_str).unwrap_or("?").to_string();
         let located = |message: String| ConfigError::new(format!("{path}.{name}"), message);
         let mut whole = defaults.clone();
-        whole.extend(table);
+        whole.extend(table.clone());
         for row in expand(whole).map_err(located)? {
-            rows.push(serde_json::from_value(Value::Object(row)).map_err(|error| located(error.to_string()))?);
+            let inherited: Vec<&String> = defaults.keys().filter(|key| !table.contains_key(*key)).collect();
+            rows.push(read_row::<T>(&row).map_err(|message| match to_blame::<T>(&row, &inherited, &message) {
+                Some(key) => ConfigError::new(format!("{of_defaults}.{key}"), message),
+                None => located(message),
+            })?);
         }
     }
     Ok(rows)
+}
+
+fn read_row<T: DeserializeOwned>(row: &Map<String, Value>) -> Result<T, String> {
+    serde_json::from_value(Value::Object(row.clone())).map_err(|error| {
+        // a sweep is a key of rows that stand for others
+        error.to_string().replace("expected one of `name`, `game`, `a`,", "expected one of `name`, `sweep`, `game`, `a`,")
+    })
+}
+
+/// The key among those that a row has from the defaults without which there would not be this error.
+fn to_blame<'a, T: DeserializeOwned>(
+    row: &Map<String, Value>,
+    inherited: &[&'a String],
+    message: &str,
+) -> Option<&'a String> {
+    let without = |key: &String| {
+        let mut row = row.clone();
+        row.remove(key);
+        read_row::<T>(&row).err()
+    };
+    let blamed = || inherited.iter().copied().find(|key| without(key).as_deref() != Some(message));
+    if message.starts_with("missing field") { None } else { blamed() }
 }
 
 #[cfg(test)]
@@ -237,5 +269,42 @@ mod tests {
         assert!(refused("[[rows]]\nname = '../x'\na = 'uct'\n").contains("a row needs a name of its own"));
         assert!(refused("[[rows]]\nname = 'x'\na = 'u'\n[[rows]]\nname = 'x'\na = 'u'\n").contains("a name of its own"));
         assert!(refused("[rows").contains("e.toml:1"));
+        let unknown = refused("[[rows]]\nname = 'x'\na = 'uct'\nsimulation = 3\n");
+        assert!(unknown.contains("`sweep`"), "{unknown}");
+    }
+
+    #[test]
+    fn wrong_defaults_are_not_blamed_on_a_row() {
+        let refused = |key: &str| {
+            let text = HEAD.replace("[defaults]\n", &format!("[defaults]\n{key}\n")) + "[[rows]]\nname = 'x'\na = 'uct'\n";
+            Experiment::parse(&text, "e").unwrap_err().to_string()
+        };
+        assert!(
+            refused("simulation = 3").starts_with("e.toml: defaults.simulation: unknown field"),
+            "{}",
+            refused("simulation = 3")
+        );
+        assert!(
+            refused("resign = 'no'").starts_with("e.toml: defaults.resign: invalid type"),
+            "{}",
+            refused("resign = 'no'")
+        );
+        let missing = Experiment::parse(&format!("{HEAD}[[rows]]\nname = 'x'\n"), "e").unwrap_err().to_string();
+        assert!(missing.starts_with("e.toml: rows.x: missing field `a`"), "{missing}");
+    }
+
+    #[test]
+    fn players_and_games_that_are_not_known_are_named_with_file_and_row() {
+        let error = |row: &str| {
+            let experiment = Experiment::parse(&format!("{HEAD}[[rows]]\nname = 'x'\n{row}"), "e").unwrap();
+            experiment.rows[0].contest(&experiment).unwrap_err().to_string()
+        };
+        assert!(error("a = 'clam'").starts_with("e.toml: rows.x: a: unknown preset 'clam'"), "{}", error("a = 'clam'"));
+        let game = error("a = 'uct'\ngame = { name = 'chess' }\n");
+        assert!(game.starts_with("e.toml: rows.x: "), "{game}");
+        let probe = format!("{HEAD}[[probes]]\nname = 'y'\ngame = {{ name = 'nim' }}\nplayer = 'clam'\nsimulations = [1]\n");
+        let experiment = Experiment::parse(&format!("{probe}repetitions = {{ quick = 1, full = 1 }}\n"), "e").unwrap();
+        let probe = experiment.probes[0].work(&experiment).unwrap_err().to_string();
+        assert!(probe.starts_with("e.toml: probes.y: unknown preset 'clam'"), "{probe}");
     }
 }

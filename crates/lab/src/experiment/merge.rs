@@ -1,7 +1,8 @@
 //! Putting the shards of a run together.
 
 use super::{Batch, Probe, Shard, row_folders};
-use crate::folder::{Manifest, Work, write_whole};
+use crate::folder::{Manifest, Work, manifest_path};
+use crate::matches::locked::Locked;
 use crate::matches::{Entry, GameRecord, RecordError, read_record};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,10 +18,11 @@ pub struct Merged {
     pub lines: usize,
 }
 
-/// Puts the shards found in the folders together in `out`, row by row: the record is then what one run would have written.
+/// Puts the shards found in the folders together in `out`, row by row, with what `out` has already: the record is then what one run would have
+/// written. `out` is the folder of an experiment, or that of its one row.
 ///
 /// # Errors
-/// If records are of different runs, contradict each other or leave a gap, or `out` cannot be written.
+/// If records are of different runs, contradict each other or leave a gap, or `out` cannot be written or is being written.
 pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Vec<Merged>, RecordError> {
     let mut rows: BTreeMap<String, Vec<(PathBuf, Manifest)>> = BTreeMap::new();
     for folder in folders {
@@ -29,22 +31,46 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Vec<Merged>, RecordError
             rows.entry(name).or_default().push((path, manifest));
         }
     }
-    rows.into_iter().map(|(name, parts)| merge_row(&out.join(name), &parts)).collect()
+    if !manifest_path(out).exists() {
+        return rows.into_iter().map(|(name, parts)| merge_row(&out.join(name), parts)).collect();
+    }
+    if rows.len() > 1 {
+        let names: Vec<String> = rows.into_keys().collect();
+        let message = format!("is the folder of one row, and {} are more: give the folder above it", names.join(", "));
+        return Err(RecordError::new(out, message));
+    }
+    rows.into_values().map(|parts| merge_row(out, parts)).collect()
 }
 
-fn merge_row(folder: &Path, parts: &[(PathBuf, Manifest)]) -> Result<Merged, RecordError> {
-    for (_, manifest) in parts {
+fn merge_row(folder: &Path, mut parts: Vec<(PathBuf, Manifest)>) -> Result<Merged, RecordError> {
+    for (_, manifest) in &parts {
         manifest.establish(folder)?;
     }
-    let files: Vec<PathBuf> = parts.iter().flat_map(|(path, manifest)| manifest.records(path)).collect();
     let manifest = Manifest::read(folder)?;
+    let whole = manifest.record_path(folder, Shard::WHOLE);
+    let mut record = Locked::open(&whole)?;
+    parts.push((folder.to_path_buf(), manifest.clone()));
+    let mut files: Vec<PathBuf> = parts.iter().filter_map(|(path, manifest)| records(path, manifest)).flatten().collect();
+    files.sort();
+    files.dedup();
     let lines = match manifest.work {
-        Work::Match(_) => put_together::<GameRecord>(folder, &files)?,
-        Work::Bandit(_) => put_together::<Batch>(folder, &files)?,
-        Work::Probe(_) => put_together::<Probe>(folder, &files)?,
+        Work::Match(_) => put_together::<GameRecord>(folder, &files),
+        Work::Bandit(_) => put_together::<Batch>(folder, &files),
+        Work::Probe(_) => put_together::<Probe>(folder, &files),
     };
-    write_whole(&manifest.record_path(folder, Shard::WHOLE), lines.concat().as_bytes())?;
+    if lines.is_err() && record.is_empty() {
+        let _ = std::fs::remove_file(whole);
+    }
+    let lines = lines?;
+    record.replace(lines.concat().as_bytes())?;
     Ok(Merged { folder: folder.to_path_buf(), parts: files.len(), lines: lines.len() })
+}
+
+/// The records of a run that say something, under the one name that a folder has.
+fn records(folder: &Path, manifest: &Manifest) -> Option<impl Iterator<Item = PathBuf>> {
+    let folder = folder.canonicalize().ok()?;
+    let is_empty = |path: &PathBuf| path.metadata().is_ok_and(|file| file.len() == 0);
+    Some(manifest.records(&folder).into_iter().filter(move |path| !is_empty(path)))
 }
 
 /// The lines of all records in order, each once.
@@ -65,5 +91,59 @@ fn put_together<E: Entry>(folder: &Path, files: &[PathBuf]) -> Result<Vec<String
             Err(RecordError::new(folder, format!("number {place} is missing: a shard is not there or not finished")))
         }
         None => Ok(lines.into_values().collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Experiment, RowRun, run_bandit};
+    use super::*;
+    use crate::matches::{pack_record, packed_path};
+    use katsura_mcts::Control;
+
+    const EXPERIMENT: &str = r#"
+        title = "t"
+        source = "s"
+        protocol = "p"
+        [[bandits]]
+        name = "x"
+        bandit = { means = { kind = "uniform", arms = 8 }, reward = { kind = "bernoulli" } }
+        protocol = { budgets = [16] }
+        policy = { kind = "ucb1" }
+        repetitions = { quick = 100, full = 300 }
+    "#;
+
+    /// The record of so many batches, in a folder of this name.
+    fn run(folder: &Path, batches: u64) -> PathBuf {
+        let experiment = Experiment::parse(EXPERIMENT, "e").unwrap();
+        let size = batches * super::super::BanditWork::BATCH;
+        let run = RowRun { out: folder.to_path_buf(), size, shard: Shard::WHOLE, threads: 1, lanes: 1 };
+        run_bandit((&experiment, &experiment.bandits[0]), &run, &Control::new(), |_| ()).unwrap();
+        folder.join("x/batches.jsonl")
+    }
+
+    #[test]
+    fn what_is_there_already_is_not_lost() {
+        let folder = std::env::temp_dir().join(format!("katsura-merge-{}", std::process::id()));
+        let [long, short] = [folder.join("long"), folder.join("short")];
+        let record = run(&long, 3);
+        let whole = std::fs::read(&record).unwrap();
+        run(&short, 1);
+        let merged = || merge(std::slice::from_ref(&short), &long);
+        assert_eq!(merged().unwrap()[0].lines, 3);
+        assert_eq!(std::fs::read(&record).unwrap(), whole);
+        pack_record(&record).unwrap();
+        assert_eq!(merged().unwrap()[0].lines, 3);
+        assert!(std::fs::read(&record).unwrap() == whole && !packed_path(&record).exists());
+        let lock = Locked::open(&record).unwrap();
+        assert!(merged().unwrap_err().to_string().contains("another process is writing here"));
+        drop(lock);
+        let row = short.join("x");
+        assert_eq!(merge(std::slice::from_ref(&row), &row).unwrap()[0].folder, row, "the folder of a row is its own");
+        assert!(!row.join("x").exists());
+        std::fs::rename(long.join("x"), long.join("y")).unwrap();
+        let error = merge(&[long, row.clone()], &row).unwrap_err().to_string();
+        assert!(error.contains("is the folder of one row, and x, y are more"), "{error}");
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -6,6 +6,7 @@
 
 mod bandit_row;
 mod catalogue;
+mod describe;
 mod file;
 mod merge;
 mod probe_row;
@@ -18,6 +19,7 @@ mod verify;
 
 pub use bandit_row::{BanditRow, BanditWork, Batch};
 pub use catalogue::names;
+pub use describe::describe;
 pub use file::Experiment;
 pub use merge::{Merged, merge};
 pub use probe_row::{Positions, Probe, ProbeRow, ProbeWork};

@@ -103,7 +103,11 @@ impl ProbeRow {
     /// # Errors
     /// If the game or a player is not known, or they do not fit.
     pub fn work(&self, experiment: &Experiment) -> Result<ProbeWork, ConfigError> {
-        let fail = |message: &str| ConfigError::new(format!("probes.{}", self.name), message);
+        self.work_of(experiment).map_err(|error| experiment.located(format!("probes.{}", self.name), &error))
+    }
+
+    fn work_of(&self, experiment: &Experiment) -> Result<ProbeWork, ConfigError> {
+        let fail = |message: &str| ConfigError::new("", message);
         if self.simulations.is_empty() || self.simulations[0] == 0 || !self.simulations.is_sorted_by(|a, b| a < b) {
             return Err(fail("simulations: expected ascending numbers above 0"));
         }

@@ -5,6 +5,7 @@ use crate::matches::{Contest, Contestant, Openings, resign_limit};
 use crate::stats::Claim;
 use katsura_engine::setup;
 use katsura_game::Rng;
+use katsura_games::GameSpec;
 use katsura_mcts::{Budget, ConfigError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -73,7 +74,7 @@ pub enum Measure {
     Points,
 }
 
-/// What a manifest says about the experiment its run belongs to: the claim, as it was written before the run.
+/// What a manifest says about the experiment its run belongs to: the claim, as it was written before the run, or [since](super::describe).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Claimed {
     /// The experiment's name.
@@ -94,19 +95,23 @@ impl Row {
     /// # Errors
     /// If the game or a player is not known, or a player does not fit the game.
     pub fn contest(&self, experiment: &Experiment) -> Result<Contest, ConfigError> {
+        self.contest_of(experiment).map_err(|error| experiment.located(format!("rows.{}", self.name), &error))
+    }
+
+    fn contest_of(&self, experiment: &Experiment) -> Result<Contest, ConfigError> {
         let budget = match (self.simulations, self.seconds) {
             (None, None) => None,
             (simulations, seconds) => Some(Budget { simulations, seconds }),
         };
         let game = setup::game(self.game.clone())?;
-        let player = |text: &str| {
-            let whole = experiment.player(text);
-            let own = whole.split_whitespace().any(|word| word.trim_start_matches("search.").starts_with("budget."));
-            let player = Contestant::parse_for(&whole, &game, if own { None } else { budget })?;
+        self.check_points(&game)?;
+        let player = |seat: &str, text: &str| {
+            let player = Contestant::parse_for(&experiment.player(text), &game, budget);
+            let player = player.map_err(|error| ConfigError::new(seat, error.to_string()))?;
             Ok::<_, ConfigError>(player.with_reply_seconds(self.reply_seconds))
         };
         let mut contest = Contest {
-            players: [player(&self.a)?, player(&self.b)?],
+            players: [player("a", &self.a)?, player("b", &self.b)?],
             openings: self.openings.clone().loaded(&game)?,
             game,
             seed: self.seed(experiment.seed),
@@ -115,6 +120,19 @@ impl Row {
         contest.players[0].name.clone_from(&self.a);
         contest.players[1].name.clone_from(&self.b);
         Ok(contest)
+    }
+
+    /// Points need games that have some and are played to their end.
+    fn check_points(&self, game: &GameSpec) -> Result<(), ConfigError> {
+        match (self.measure, game.score_range(), self.resign) {
+            (Measure::Points, None, _) => {
+                Err(ConfigError::new("measure", format!("{} has no points; measure the score", game.name())))
+            }
+            (Measure::Points, _, Some(_)) => {
+                Err(ConfigError::new("resign", "a resigned game has no points; leave it out or measure the score"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Rows have unrelated seeds, whatever their order. 32 bits: every reader of JSON reads them exactly.
@@ -128,4 +146,24 @@ impl Row {
 pub(super) fn is_good_name(name: &str) -> bool {
     let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_' || c == '.';
     name.chars().all(good) && name.chars().any(|c| c.is_ascii_alphanumeric()) && !name.starts_with('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_need_a_game_that_has_some_and_is_played_to_its_end() {
+        let refused = |game: &str, more: &str| {
+            let text = format!(
+                "title = 't'\nsource = 's'\nprotocol = 'p'\n[[rows]]\nname = 'x'\ngame = {{ name = '{game}' }}\na = 'random'\n\
+                 b = 'random'\ngames = {{ quick = 2, full = 2 }}\nmeasure = 'points'\n{more}"
+            );
+            let experiment = Experiment::parse(&text, "e").unwrap();
+            experiment.rows[0].contest(&experiment).err().map(|error| error.to_string())
+        };
+        assert_eq!(refused("go", ""), None);
+        assert!(refused("tic-tac-toe", "").unwrap().contains("tic-tac-toe has no points"));
+        assert!(refused("go", "resign = 0.1\n").unwrap().contains("a resigned game has no points"));
+    }
 }

@@ -151,6 +151,15 @@ impl Begun {
 /// # Errors
 /// If there is none.
 pub fn row_folders(out: &Path) -> Result<Vec<(PathBuf, Manifest)>, RecordError> {
+    let folders = folders_below(out)?;
+    if folders.is_empty() {
+        return Err(RecordError::new(out, "holds no run: expected manifest.json here or in a folder below"));
+    }
+    Ok(folders)
+}
+
+/// As [`row_folders`]; there may be none.
+pub(super) fn folders_below(out: &Path) -> Result<Vec<(PathBuf, Manifest)>, RecordError> {
     if manifest_path(out).exists() {
         return Ok(vec![(out.to_path_buf(), Manifest::read(out)?)]);
     }
@@ -159,9 +168,6 @@ pub fn row_folders(out: &Path) -> Result<Vec<(PathBuf, Manifest)>, RecordError> 
     for folder in entries.flatten().map(|entry| entry.path()).filter(|path| manifest_path(path).exists()) {
         let manifest = Manifest::read(&folder)?;
         folders.push((folder, manifest));
-    }
-    if folders.is_empty() {
-        return Err(RecordError::new(out, "holds no run: expected manifest.json here or in a folder below"));
     }
     let place = |manifest: &Manifest| manifest.claimed.as_ref().map_or(usize::MAX, |claimed| claimed.place);
     folders.sort_by(|(path, a), (other, b)| place(a).cmp(&place(b)).then(path.cmp(other)));

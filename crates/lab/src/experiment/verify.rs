@@ -53,7 +53,7 @@ fn verify_match(
 ) -> Result<Verified, MatchError> {
     let sample = spread(&record, games);
     let departures = replay(contest, &sample)?;
-    let (recorded, replayed) = (record.len(), 2 * sample.len());
+    let (recorded, replayed) = (record.len(), sample.len());
     Ok(Verified { folder, recorded, replayed, departures, unrepeatable: unrepeatable(contest) })
 }
 
@@ -79,10 +79,11 @@ fn verify_entries<E: Entry + PartialEq + Sync>(
     Verified { folder, recorded: record.len(), replayed: sample.len(), departures, unrepeatable: None }
 }
 
-/// Whole pairs, evenly spread.
-fn spread(record: &[GameRecord], games: Option<u64>) -> Vec<[GameRecord; 2]> {
+/// Games of whole pairs, evenly spread; of the last pair one, if the number is odd.
+fn spread(record: &[GameRecord], games: Option<u64>) -> Vec<GameRecord> {
     let pair = |number: usize| [record[2 * number].clone(), record[2 * number + 1].clone()];
-    evenly(record.len() / 2, games.map(|games| games.div_ceil(2))).map(pair).collect()
+    let pairs = evenly(record.len() / 2, games.map(|games| games.div_ceil(2)));
+    pairs.flat_map(pair).take(games.map_or(usize::MAX, |games| games as usize)).collect()
 }
 
 /// So many places, evenly spread, or all.

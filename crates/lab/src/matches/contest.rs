@@ -97,8 +97,8 @@ impl TryFrom<Written> for Contestant {
 }
 
 impl Contestant {
-    /// The contestant of a player's text, with a budget unless it is `None`. Beside what [`PlayerSpec`] knows there are `gtp:` with a
-    /// command line, for an outside program, and `blind-random`.
+    /// The contestant of a player's text, with a budget unless it is `None` or the text sets one itself. Beside what [`PlayerSpec`] knows there
+    /// are `gtp:` with a command line, for an outside program, and `blind-random`.
     ///
     /// # Errors
     /// If the text is no player.
@@ -128,6 +128,7 @@ impl Contestant {
             return Ok(named(Mind::Program(program(command.trim(), budget)?)));
         }
         let PlayerSpec { config, .. } = player(text)?;
+        let budget = budget.filter(|_| !sets_budget(text));
         Ok(named(Mind::Search(SearchConfig { budget: budget.unwrap_or(config.budget), ..config })))
     }
 
@@ -162,6 +163,12 @@ impl Contestant {
             Mind::Blind => None,
         }
     }
+}
+
+/// Whether a player's text sets a part of its budget, or all of it.
+fn sets_budget(text: &str) -> bool {
+    let key = |word: &str| word.split(['.', '=']).next() == Some("budget");
+    text.split_whitespace().any(|word| key(word.trim_start_matches("search.")))
 }
 
 fn program(command: &str, budget: Option<Budget>) -> Result<Program, ConfigError> {
@@ -228,6 +235,21 @@ mod tests {
         }
         let nobody = serde_json::from_str::<Contestant>("{\"name\":\"x\"}").unwrap_err().to_string();
         assert!(nobody.contains("expected one of config, program and blind"), "{nobody}");
+    }
+
+    #[test]
+    fn a_budget_that_a_player_sets_itself_stays() {
+        let budget = |text: &str| {
+            let player = Contestant::parse(text, Some(Budget::simulations(7))).unwrap();
+            player.search().unwrap().budget
+        };
+        assert_eq!(budget("uct reuse=false"), Budget::simulations(7));
+        assert_eq!(budget("uct budget.simulations=9"), Budget::simulations(9));
+        assert_eq!(budget("uct search.budget.simulations=9"), Budget::simulations(9));
+        let preset = Contestant::parse("uct", None).unwrap().search().unwrap().budget;
+        assert!(preset.simulations.is_some(), "the limit of the preset stays beside the player's own");
+        assert_eq!(budget("uct budget.seconds=0.5"), Budget { seconds: Some(0.5), ..preset });
+        assert_eq!(budget("uct budget={seconds=0.5}"), Budget::seconds(0.5));
     }
 
     #[test]

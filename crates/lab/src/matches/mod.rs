@@ -4,11 +4,13 @@
 //! not depend on how many games run side by side, on interruptions, or on which machine played which part.
 
 mod contest;
+pub(crate) mod locked;
 mod opening;
 mod outside;
 mod play;
 mod record;
 mod recorded;
+mod repertoire;
 mod replay;
 mod round_robin;
 mod run;

@@ -1,11 +1,12 @@
 //! How games begin.
 
+use super::repertoire::Repertoire;
+use katsura_engine::Book;
 use katsura_game::{Rng, Turn};
 use katsura_games::GameSpec;
 use katsura_mcts::ConfigError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 use std::path::Path;
 
 /// How the games of a match begin. Both games of a pair begin alike.
@@ -32,10 +33,19 @@ pub enum Openings {
         #[serde(default)]
         lines: Vec<String>,
     },
+    /// With the lines of an opening book that no other line of it goes on from, the shortest first, again from the top after the last.
+    Book {
+        /// The book.
+        path: String,
+        /// The hash of the openings; filled in when the book is read.
+        #[serde(default)]
+        hash: String,
+        /// The openings; filled in when the book is read, so that a match can be repeated without it.
+        #[serde(default)]
+        lines: Vec<String>,
+    },
 }
 
-/// Tries for a new opening before a repeated one is taken.
-const TRIES: u64 = 100;
 /// The largest file of openings.
 const LARGEST: u64 = 16 << 20;
 
@@ -43,43 +53,54 @@ impl Openings {
     /// The openings with their file read, if they have one that is not yet, and checked: every opening must be legal and leave a game to play.
     ///
     /// # Errors
-    /// If the file cannot be read or an opening cannot be played; the error names the line.
+    /// If the file cannot be read, is a book of another game, or an opening cannot be played; the error names the line.
     pub fn loaded(self, game: &GameSpec) -> Result<Self, ConfigError> {
-        let Openings::File { path, lines, .. } = &self else { return Ok(self) };
-        if !lines.is_empty() {
-            return Ok(self);
-        }
-        let fail = |message: String| ConfigError::new("", message).in_file(path);
-        let size = std::fs::metadata(Path::new(path)).map_err(|error| fail(error.to_string()))?.len();
-        if size > LARGEST {
-            return Err(fail(format!("has {size} bytes; a file of openings has at most {LARGEST}")));
-        }
-        let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
-        let mut lines = Vec::new();
-        for (place, line) in text.lines().enumerate() {
-            if line.trim().is_empty() || line.trim_start().starts_with('#') {
-                continue;
+        match self {
+            Openings::File { path, lines, .. } if lines.is_empty() => {
+                let lines = read(&path, |text| lines_of_file(text, game))?;
+                Ok(Openings::File { path, hash: hash(&lines), lines })
             }
-            let checked = checked(game, line);
-            lines.push(checked.map_err(|message| ConfigError { line: Some(place + 1), ..fail(message) })?);
+            Openings::Book { path, lines, .. } if lines.is_empty() => {
+                let lines = read(&path, |text| lines_of_book(text, game))?;
+                Ok(Openings::Book { path, hash: hash(&lines), lines })
+            }
+            openings => Ok(openings),
         }
-        if lines.is_empty() {
-            return Err(fail("has no opening".to_string()));
-        }
-        Ok(Openings::File { path: path.clone(), hash: hash(&lines), lines })
     }
 
-    /// The openings of the pairs `0..pairs`.
-    pub fn plan(&self, game: &GameSpec, seed: u64, pairs: u64) -> Vec<Vec<String>> {
-        match self {
-            Openings::None => vec![Vec::new(); pairs as usize],
-            Openings::Random { plies } => random_openings(game, *plies, seed, pairs),
-            Openings::File { lines, .. } => {
-                let moves = |line: &String| line.split(' ').map(str::to_string).collect();
-                lines.iter().cycle().take(pairs as usize).map(moves).collect()
-            }
-        }
+    /// The openings of the pairs of a match.
+    pub(super) fn repertoire<'a>(&'a self, game: &'a GameSpec, seed: u64) -> Repertoire<'a> {
+        Repertoire::new(self, game, seed)
     }
+}
+
+/// The openings in the text of a file.
+fn read(path: &str, lines: impl Fn(&str) -> Result<Vec<String>, ConfigError>) -> Result<Vec<String>, ConfigError> {
+    let fail = |message: String| ConfigError::new("", message).in_file(path);
+    let size = std::fs::metadata(Path::new(path)).map_err(|error| fail(error.to_string()))?.len();
+    if size > LARGEST {
+        return Err(fail(format!("has {size} bytes; a file of openings has at most {LARGEST}")));
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+    let lines = lines(&text).map_err(|error| error.in_file(path))?;
+    if lines.is_empty() { Err(fail("has no opening".to_string())) } else { Ok(lines) }
+}
+
+fn lines_of_file(text: &str, game: &GameSpec) -> Result<Vec<String>, ConfigError> {
+    let given = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+    let located = |place: usize, message: String| ConfigError { line: Some(place + 1), ..ConfigError::new("", message) };
+    given.map(|(place, line)| checked(game, line).map_err(|message| located(place, message))).collect()
+}
+
+fn lines_of_book(text: &str, game: &GameSpec) -> Result<Vec<String>, ConfigError> {
+    let fail = |message: String| ConfigError::new("", message);
+    let book = Book::from_json(text).map_err(|error| fail(error.to_string()))?;
+    book.check(game).map_err(|error| fail(error.to_string()))?;
+    let positions = book.positions();
+    let goes_on =
+        |moves: &[String]| positions.iter().any(|other| other.moves.len() > moves.len() && other.moves.starts_with(moves));
+    let ends = positions.iter().filter(|position| !position.moves.is_empty() && !goes_on(&position.moves));
+    ends.map(|position| checked(game, &position.moves.join(" ")).map_err(fail)).collect()
 }
 
 /// The moves of an opening as the game writes them.
@@ -99,50 +120,12 @@ fn hash(lines: &[String]) -> String {
     format!("{:016x}", Rng::stream(&words).next_u64())
 }
 
-fn random_openings(game: &GameSpec, plies: u32, seed: u64, pairs: u64) -> Vec<Vec<String>> {
-    let mut seen = HashSet::new();
-    let of_pair = |pair: u64| {
-        let mut tries = (0..TRIES).map(|attempt| random_opening(game, plies, &[seed, u64::MAX, pair, attempt]));
-        let fresh = tries.find(|(key, _)| seen.insert(*key));
-        fresh.unwrap_or_else(|| random_opening(game, plies, &[seed, u64::MAX, pair, 0])).1
-    };
-    (0..pairs).map(of_pair).collect()
-}
-
-/// Random moves and the key of the position after them; a game that ends on the way is begun anew.
-fn random_opening(game: &GameSpec, plies: u32, words: &[u64]) -> (u64, Vec<String>) {
-    let mut rng = Rng::stream(words);
-    for _ in 0..TRIES {
-        let mut position = game.start();
-        let mut moves = Vec::new();
-        while (moves.len() as u32) < plies && position.turn() != Turn::Over {
-            let mv = position.random_move(&mut rng);
-            let legal = position.play(&mv);
-            debug_assert!(legal.is_ok(), "a random move is legal");
-            moves.push(mv);
-        }
-        if position.turn() != Turn::Over {
-            return (position.key(), moves);
-        }
-    }
-    (game.start().key(), Vec::new())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn openings_are_repeatable_and_do_not_repeat() {
-        let game = GameSpec::named("connect-four").unwrap();
-        let openings = Openings::Random { plies: 2 };
-        let plan = openings.plan(&game, 7, 40);
-        assert_eq!(plan, openings.plan(&game, 7, 40));
-        assert_eq!(plan[..10], openings.plan(&game, 7, 10)[..], "the plan does not depend on its length");
-        assert_eq!(plan.iter().collect::<HashSet<_>>().len(), 40);
-        assert!(plan.iter().all(|moves| moves.len() == 2));
-        assert_eq!(openings.plan(&game, 7, 60).len(), 60, "there are only 49, then they repeat");
-    }
+    use katsura_engine::PlayerSpec;
+    use katsura_engine::book::{BuildOptions, build};
+    use katsura_mcts::Control;
 
     #[test]
     fn openings_of_a_file_come_in_order_and_again() {
@@ -154,7 +137,9 @@ mod tests {
             Openings::File { path, hash: String::new(), lines: Vec::new() }.loaded(&game)
         };
         let loaded = load("# two\nB2  a1\n\nc3\n").unwrap();
-        assert_eq!(loaded.plan(&game, 1, 3), [vec!["b2", "a1"], vec!["c3"], vec!["b2", "a1"]]);
+        let repertoire = loaded.repertoire(&game, 1);
+        let plan: Vec<Vec<String>> = (0..3).map(|pair| repertoire.of_pair(pair, &Control::new()).unwrap()).collect();
+        assert_eq!(plan, [vec!["b2", "a1"], vec!["c3"], vec!["b2", "a1"]]);
         let Openings::File { hash: one, .. } = &loaded else { panic!("{loaded:?}") };
         let Openings::File { hash: two, .. } = load("c3\nb2 a1").unwrap() else { panic!("no file") };
         assert!(one.len() == 16 && *one != two);
@@ -162,6 +147,30 @@ mod tests {
         assert!(message("b2\nb2 b2\n").contains(".txt:2"), "{}", message("b2\nb2 b2\n"));
         assert!(message("# nothing\n").contains("has no opening"));
         assert!(message("a1 a2 b1 b2 c1").contains("the game is over"));
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn openings_of_a_book_are_its_longest_lines() {
+        let path = std::env::temp_dir().join(format!("katsura-openings-{}.json", std::process::id()));
+        let game = GameSpec::named("tic-tac-toe").unwrap();
+        let player = PlayerSpec::parse("uct memory_mib=16 budget.simulations=200").unwrap();
+        let load = |positions: usize, game: &GameSpec| {
+            let options = BuildOptions { positions, ..BuildOptions::default() };
+            let book = build(&GameSpec::named("tic-tac-toe").unwrap(), &player, &options, &mut |_| true).unwrap();
+            std::fs::write(&path, book.to_json().unwrap()).unwrap();
+            let path = path.to_str().unwrap().to_string();
+            let loaded = Openings::Book { path, hash: String::new(), lines: Vec::new() }.loaded(game);
+            (book, loaded.map_err(|error| error.to_string()))
+        };
+        let (book, Ok(Openings::Book { lines, hash, .. })) = load(12, &game) else { panic!("no book") };
+        assert!(hash.len() == 16 && lines.len() > 1 && lines.len() < 12, "{lines:?}");
+        let known: Vec<String> = book.positions().iter().map(|position| position.moves.join(" ")).collect();
+        for line in &lines {
+            assert!(known.contains(line) && !known.iter().any(|other| other.starts_with(&format!("{line} "))), "{line}");
+        }
+        assert!(load(1, &game).1.unwrap_err().contains("has no opening"), "the start alone is none");
+        assert!(load(12, &GameSpec::named("go").unwrap()).1.unwrap_err().contains("opening book: it is for"));
         std::fs::remove_file(path).unwrap();
     }
 }

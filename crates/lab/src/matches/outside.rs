@@ -3,7 +3,7 @@
 //! The program is asked for its moves with `genmove` and told the others with `play`. Whatever it does wrong loses it the game: ending,
 //! taking too long, an illegal move, garbage, refusing a command. It is then started again for the next game.
 
-use super::seat::{Choice, Halt, Loss, Made};
+use super::seat::{Choice, Halt, Loss, Made, NOTE_CHARACTERS, in_a_line};
 use super::{End, Program};
 use katsura_engine::Color;
 use katsura_engine::gtp::{Client, ClientError, ClientOptions, CommandLine, Fault};
@@ -15,7 +15,9 @@ use std::time::Duration;
 
 /// How many of the program's last words are kept.
 const LAST_LINES: usize = 5;
-const LAST_CHARACTERS: usize = 500;
+
+/// The command that tells a program how long it may think.
+const TIME: &str = "time_settings";
 
 /// An outside program at the board.
 pub(super) struct Outside {
@@ -23,6 +25,8 @@ pub(super) struct Outside {
     limit: Duration,
     /// What it is sent before every game.
     setup: Vec<String>,
+    /// What there is to say about it.
+    remark: Option<String>,
     /// The colour that moves first.
     first: Color,
 }
@@ -37,7 +41,7 @@ impl Outside {
         let client =
             Client::start(line, options).map_err(|error| fail(format!("{error}; is it installed, and on the PATH?")))?;
         let setup = setup(game, program).map_err(fail)?;
-        let mut outside = Outside { client, limit, setup, first: Color::first_in(game.name()) };
+        let mut outside = Outside { client, limit, setup, remark: None, first: Color::first_in(game.name()) };
         outside.set_up(&Control::new()).map_err(|error| fail(format!("{}: {}", error.program, note(&error))))?;
         Ok(outside)
     }
@@ -71,9 +75,23 @@ impl Outside {
         Color::of(if player == 0 { Player::FIRST } else { Player::SECOND }, self.first)
     }
 
+    /// What there is to say about the program, whatever its games.
+    pub(super) fn remark(&self) -> Option<&str> {
+        self.remark.as_deref()
+    }
+
+    /// Prepares a game. A program need not know `time_settings`: one that refuses it plays without it.
     fn set_up(&mut self, control: &Control) -> Result<(), ClientError> {
         for command in self.setup.clone() {
-            self.send(&command, control)?;
+            match self.send(&command, control) {
+                Err(ClientError { program, fault: Fault::Refused(_), .. }) if command.starts_with(TIME) => {
+                    self.remark = Some(format!("{program} refuses {TIME}: it does not know how long it may think"));
+                    self.setup.retain(|other| *other != command);
+                }
+                answer => {
+                    answer?;
+                }
+            }
         }
         Ok(())
     }
@@ -90,7 +108,7 @@ fn setup(game: &GameSpec, program: &Program) -> Result<Vec<String>, String> {
         return Err("games with an outside program have no handicap".to_string());
     }
     let with = |name: &str, key: &str| parameters.get(key).map(|value| format!("{name} {value}"));
-    let time = program.seconds.map(|seconds| format!("time_settings 0 {} 1", seconds.ceil()));
+    let time = program.seconds.map(|seconds| format!("{TIME} 0 {} 1", seconds.ceil()));
     let commands = [with("boardsize", "size"), Some("clear_board".to_string()), with("komi", "komi"), time];
     Ok(commands.into_iter().flatten().collect())
 }
@@ -109,7 +127,7 @@ fn halt(error: ClientError) -> Halt {
 
 /// What happened, in a line.
 fn note(error: &ClientError) -> String {
-    format!("{}: {}{}", error.command, error.fault, last_words(error))
+    format!("{}{}", in_a_line(&format!("{}: {}", error.command, error.fault)), last_words(error))
 }
 
 /// The last lines that a program wrote to standard error before it was gone.
@@ -119,6 +137,6 @@ fn last_words(error: &ClientError) -> String {
         return String::new();
     }
     let text = lines[lines.len().saturating_sub(LAST_LINES)..].join(" / ");
-    let excess = text.chars().count().saturating_sub(LAST_CHARACTERS);
+    let excess = text.chars().count().saturating_sub(NOTE_CHARACTERS);
     format!("; its last words: {}", text.chars().skip(excess).collect::<String>())
 }

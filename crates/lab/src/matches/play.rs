@@ -3,7 +3,7 @@
 use super::Contest;
 use super::record::Entry;
 use super::script::Script;
-use super::seat::{Choice, Halt, Loss, Made, Player};
+use super::seat::{Choice, Halt, Loss, Made, Player, in_a_line};
 use katsura_game::{Rng, Turn};
 use katsura_games::{Position, PositionError};
 use katsura_mcts::{ConfigError, Control};
@@ -149,6 +149,11 @@ impl Table {
         Ok(Table { players: [Player::new(contest, 0)?, Player::new(contest, 1)?] })
     }
 
+    /// What there is to say about the players, whatever their games.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        self.players.iter().filter_map(|player| player.remark()).map(str::to_string).collect()
+    }
+
     /// A table at which scripts stand in for players whose moves cannot be repeated.
     pub(super) fn for_replay(contest: &Contest) -> Result<Self, ConfigError> {
         Ok(Table { players: [Player::repeatable(contest, 0)?, Player::repeatable(contest, 1)?] })
@@ -179,7 +184,7 @@ impl Table {
         opening: &[String],
         control: &Control,
     ) -> Option<GameRecord> {
-        let mut board = Board::new(contest, (number, first), opening);
+        let mut board = Board::new(contest, (number, first), opening.to_vec());
         let end = self.play(&mut board, control);
         board.conclude(end)
     }
@@ -241,7 +246,7 @@ impl Table {
         }
         let player = board.position.turn().player().map(|player| player.index());
         let index = board.make(name).map_err(|error| match by {
-            Some(seat) => Interruption::Lost(seat, Loss { end: End::Illegal, note: Some(error.to_string()) }),
+            Some(seat) => Interruption::Lost(seat, Loss { end: End::Illegal, note: Some(in_a_line(&error.to_string())) }),
             None => Interruption::Stopped,
         })?;
         let name = board.moves.last().map_or("", String::as_str);
@@ -284,14 +289,14 @@ pub(super) struct Board<'a> {
     contest: &'a Contest,
     number: u64,
     first: Seat,
-    opening: &'a [String],
+    opening: Vec<String>,
     pub(super) position: Box<dyn Position>,
     moves: Vec<String>,
 }
 
 impl<'a> Board<'a> {
     /// The game of a number, and who moves first.
-    pub(super) fn new(contest: &'a Contest, (number, first): (u64, Seat), opening: &'a [String]) -> Self {
+    pub(super) fn new(contest: &'a Contest, (number, first): (u64, Seat), opening: Vec<String>) -> Self {
         Board { contest, number, first, opening, position: contest.game.start(), moves: Vec::new() }
     }
 
@@ -361,7 +366,8 @@ fn points(contest: &Contest, position: &dyn Position) -> Option<f64> {
 /// # Errors
 /// If a configuration does not fit the game.
 pub fn play_pair(contest: &Contest, number: u64) -> Result<Pair, ConfigError> {
-    let opening = contest.openings.plan(&contest.game, contest.seed, number + 1).pop().unwrap_or_default();
-    let pair = Table::new(contest)?.pair(contest, number, &opening, &Control::new());
+    let control = Control::new();
+    let opening = contest.openings.repertoire(&contest.game, contest.seed).of_pair(number, &control).unwrap_or_default();
+    let pair = Table::new(contest)?.pair(contest, number, &opening, &control);
     pair.ok_or_else(|| ConfigError::new("", "a game could not be played to its end"))
 }

@@ -6,13 +6,14 @@
 //! A record that is kept may be [packed](pack_record): `games.jsonl` becomes `games.jsonl.zst`, in the format Zstandard. Readers take
 //! either; a run that goes on with a packed record unpacks it with its first new entry.
 
+use super::locked::Locked;
 use crate::folder::write_whole;
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -29,8 +30,7 @@ pub trait Entry: Serialize + DeserializeOwned {
 /// Appends entries to a file and knows which are there already.
 #[derive(Debug)]
 pub struct Recorder<E> {
-    /// `None` while the record is packed.
-    file: Option<File>,
+    record: Locked,
     path: PathBuf,
     first_job: u64,
     entries: Vec<E>,
@@ -77,19 +77,16 @@ impl<E: Entry> Recorder<E> {
     /// # Errors
     /// If the file cannot be read or written, another process writes it, or a line before the last is no entry in its place.
     pub fn open(path: &Path, first_job: u64) -> Result<Self, RecordError> {
-        if !path.exists() && packed_path(path).exists() {
-            let (mut entries, _) = read_lines(reader(path)?, path, Some(first_job * E::PER_JOB))?;
-            entries.truncate(entries.len() - entries.len() % E::PER_JOB as usize);
-            return Ok(Recorder { file: None, path: path.to_path_buf(), first_job, entries, synced: Instant::now() });
-        }
-        let fail = |error: std::io::Error| RecordError::new(path, error.to_string());
-        let file = open_locked(path)?;
-        let (mut entries, mut ends) = read_lines(BufReader::new(&file), path, Some(first_job * E::PER_JOB))?;
+        let record = Locked::open(path)?;
+        let (mut entries, mut ends) = read_lines(record.reader()?, path, Some(first_job * E::PER_JOB))?;
         let whole = entries.len() - entries.len() % E::PER_JOB as usize;
         entries.truncate(whole);
         ends.truncate(whole);
-        file.set_len(ends.last().copied().unwrap_or(0)).map_err(fail)?;
-        Ok(Recorder { file: Some(file), path: path.to_path_buf(), first_job, entries, synced: Instant::now() })
+        if !record.is_packed() {
+            let kept = record.file().set_len(ends.last().copied().unwrap_or(0));
+            kept.map_err(|error| RecordError::new(path, error.to_string()))?;
+        }
+        Ok(Recorder { record, path: path.to_path_buf(), first_job, entries, synced: Instant::now() })
     }
 
     /// The entries that are recorded, in order.
@@ -105,17 +102,22 @@ impl<E: Entry> Recorder<E> {
     /// Appends the entries of a job.
     ///
     /// # Errors
-    /// If the disk refuses; what was written of the job is taken back.
+    /// If the disk refuses or an entry is too long to be read again; nothing of the job is then in the record.
     pub fn append(&mut self, job: Vec<E>) -> Result<(), RecordError> {
         let path = self.path.clone();
         let fail = |error: String| RecordError::new(&path, error);
         let mut lines = Vec::new();
         for entry in &job {
-            serde_json::to_writer(&mut lines, entry).map_err(|error| fail(error.to_string()))?;
+            let line = serde_json::to_vec(entry).map_err(|error| fail(error.to_string()))?;
+            if line.len() as u64 + 1 >= LONGEST_LINE {
+                let message = format!("entry {} has {} bytes: too long for a line", entry.number(), line.len());
+                return Err(fail(message));
+            }
+            lines.extend(line);
             lines.push(b'\n');
         }
         let due = self.synced.elapsed() >= SYNC_EVERY;
-        let file = self.writable()?;
+        let mut file = self.writable()?;
         let before = file.metadata().map_err(|error| fail(error.to_string()))?.len();
         let written = file.write_all(&lines).and_then(|()| if due { file.sync_data() } else { Ok(()) });
         if let Err(error) = written {
@@ -129,33 +131,20 @@ impl<E: Entry> Recorder<E> {
         Ok(())
     }
 
-    /// The file to append to; a packed record is unpacked.
-    fn writable(&mut self) -> Result<&mut File, RecordError> {
-        if self.file.is_none() {
-            let mut bytes = Vec::new();
-            let read = reader(&self.path)?.read_to_end(&mut bytes);
-            read.map_err(|error| RecordError::new(&self.path, error.to_string()))?;
-            write_whole(&self.path, &bytes)?;
-            self.file = Recorder::<E>::open(&self.path, self.first_job)?.file.take();
-            let packed = packed_path(&self.path);
-            std::fs::remove_file(&packed).map_err(|error| RecordError::new(&packed, error.to_string()))?;
+    /// The file to append to; a packed record is unpacked, but for a job of which not all entries are there.
+    fn writable(&mut self) -> Result<&File, RecordError> {
+        if self.record.is_packed() {
+            let text = self.record.text()?;
+            let whole: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').take(self.entries.len()).collect();
+            self.record.replace(&whole.concat())?;
         }
-        self.file.as_mut().ok_or_else(|| RecordError::new(&self.path, "cannot be written"))
+        Ok(self.record.file())
     }
-}
-
-fn open_locked(path: &Path) -> Result<File, RecordError> {
-    let file = OpenOptions::new().read(true).append(true).create(true).open(path);
-    let file = file.map_err(|error| RecordError::new(path, error.to_string()))?;
-    file.try_lock().map_err(|_| RecordError::new(path, "another process is writing here; wait for it or end it"))?;
-    Ok(file)
 }
 
 impl<E> Drop for Recorder<E> {
     fn drop(&mut self) {
-        if let Some(file) = &self.file {
-            let _ = file.sync_data();
-        }
+        let _ = self.record.file().sync_data();
     }
 }
 
@@ -172,9 +161,8 @@ pub fn packed_path(path: &Path) -> PathBuf {
 /// If the record cannot be read or written, or another process writes it.
 pub fn pack_record(path: &Path) -> Result<[u64; 2], RecordError> {
     let fail = |error: std::io::Error| RecordError::new(path, error.to_string());
-    let mut file = open_locked(path)?;
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(fail)?;
+    let record = Locked::open(path)?;
+    let bytes = record.text()?;
     let packed = compress_to_vec(&bytes[..], CompressionLevel::Fastest);
     let mut again = Vec::new();
     unpacked(&packed[..], path)?.read_to_end(&mut again).map_err(fail)?;
@@ -182,12 +170,14 @@ pub fn pack_record(path: &Path) -> Result<[u64; 2], RecordError> {
         return Err(RecordError::new(path, "is not the same after packing and unpacking; it was left as it is"));
     }
     write_whole(&packed_path(path), &packed)?;
-    std::fs::remove_file(path).map_err(fail)?;
+    if !record.is_packed() {
+        std::fs::remove_file(path).map_err(fail)?;
+    }
     Ok([bytes.len() as u64, packed.len() as u64])
 }
 
 /// What a packed record says.
-fn unpacked<R: Read>(packed: R, path: &Path) -> Result<impl Read + use<R>, RecordError> {
+pub(super) fn unpacked<R: Read>(packed: R, path: &Path) -> Result<impl Read + use<R>, RecordError> {
     StreamingDecoder::new(packed).map_err(|error| RecordError::new(&packed_path(path), error.to_string()))
 }
 
@@ -337,12 +327,51 @@ mod tests {
         std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
     }
 
+    #[derive(Serialize, Deserialize, Debug)]
+    struct Long {
+        number: u64,
+        text: String,
+    }
+
+    impl Entry for Long {
+        const PER_JOB: u64 = 1;
+
+        fn number(&self) -> u64 {
+            self.number
+        }
+    }
+
+    #[test]
+    fn a_line_that_could_not_be_read_again_is_not_written() {
+        let path = scratch("long");
+        let mut recorder = Recorder::open(&path, 0).unwrap();
+        let entry = |number: u64, length: usize| vec![Long { number, text: "x".repeat(length) }];
+        let frame = serde_json::to_string(&entry(0, 0)[0]).unwrap().len() + 1;
+        let most = LONGEST_LINE as usize - 1 - frame;
+        recorder.append(entry(0, most)).unwrap();
+        let error = recorder.append(entry(1, most + 1)).unwrap_err().to_string();
+        assert!(error.contains("entry 1 has 1048575 bytes: too long for a line"), "{error}");
+        recorder.append(entry(1, 0)).unwrap();
+        assert_eq!(read_record::<Long>(&path).unwrap().len(), 2);
+        std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    }
+
     #[test]
     fn two_processes_cannot_write_one_record() {
         let path = scratch("lock");
-        let _first = Recorder::<Line>::open(&path, 0).unwrap();
-        let error = Recorder::<Line>::open(&path, 0).unwrap_err().to_string();
-        assert!(error.contains("another process is writing here"), "{error}");
+        let refused = || Recorder::<Line>::open(&path, 0).unwrap_err().to_string();
+        let mut first = Recorder::open(&path, 0).unwrap();
+        assert!(refused().contains("another process is writing here"), "{}", refused());
+        first.append(job(0)).unwrap();
+        drop(first);
+        pack_record(&path).unwrap();
+        let mut first = Recorder::open(&path, 0).unwrap();
+        assert!(refused().contains("another process is writing here"), "packed: {}", refused());
+        first.append(job(1)).unwrap();
+        assert!(refused().contains("another process is writing here"), "unpacked: {}", refused());
+        assert!(pack_record(&path).is_err());
+        drop(first);
+        assert_eq!(Recorder::<Line>::open(&path, 0).unwrap().next_job(), 2);
         std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
     }
 }

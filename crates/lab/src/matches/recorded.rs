@@ -52,7 +52,7 @@ impl Recorded<'_> {
             return Ok(tally);
         }
         let (mut failed, mut enough) = (None, false);
-        run(
+        let remarks = run(
             self.contest,
             Plan { from, to: self.pairs.end, threads: self.threads, lanes: self.lanes },
             control,
@@ -63,6 +63,7 @@ impl Recorded<'_> {
                 if enough { Flow::Stop } else { Flow::Continue }
             },
         )?;
+        tally.remark(remarks);
         match failed {
             Some(error) => Err(error.into()),
             None if enough || control.is_stopped() || tally.games() as usize >= wanted => Ok(tally),

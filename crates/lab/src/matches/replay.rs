@@ -2,7 +2,7 @@
 
 use super::play::Table;
 use super::{Contest, Contestant, GameRecord};
-use katsura_mcts::ConfigError;
+use katsura_mcts::{ConfigError, Control};
 use rayon::prelude::*;
 use std::fmt;
 
@@ -31,26 +31,22 @@ pub fn unrepeatable(contest: &Contest) -> Option<String> {
     contest.players.iter().find_map(Contestant::unrepeatable)
 }
 
-/// Plays the given recorded pairs again and compares them move by move; the departures, in order.
+/// Plays the given recorded games again and compares them move by move; the departures, in order.
 ///
 /// Moves of a player that cannot be repeated are taken from the record: that they are legal, and that the result is what the board says, is
 /// checked all the same, and so are the moves of the other player.
 ///
 /// # Errors
 /// If a configuration does not fit the game.
-pub fn replay(contest: &Contest, pairs: &[[GameRecord; 2]]) -> Result<Vec<Departure>, ConfigError> {
-    let last = pairs.iter().map(|pair| pair[0].game / 2 + 1).max().unwrap_or(0);
-    let openings = contest.openings.plan(&contest.game, contest.seed, last);
+pub fn replay(contest: &Contest, games: &[GameRecord]) -> Result<Vec<Departure>, ConfigError> {
+    let openings = contest.openings.repertoire(&contest.game, contest.seed);
     Table::for_replay(contest)?;
-    let of_pair = |table: &mut Option<Table>, recorded: &[GameRecord; 2]| -> Vec<Departure> {
-        let again = |game: &GameRecord| {
-            let opening = &openings[game.game as usize / 2];
-            let replayed = table.as_mut().and_then(|table| table.again(contest, game, opening));
-            compare(game, replayed.as_ref())
-        };
-        recorded.iter().filter_map(again).collect()
+    let of_game = |table: &mut Option<Table>, game: &GameRecord| {
+        let opening = openings.of_pair(game.game / 2, &Control::new());
+        let replayed = table.as_mut().zip(opening).and_then(|(table, opening)| table.again(contest, game, &opening));
+        compare(game, replayed.as_ref())
     };
-    Ok(pairs.par_iter().map_init(|| Table::for_replay(contest).ok(), of_pair).flatten().collect())
+    Ok(games.par_iter().map_init(|| Table::for_replay(contest).ok(), of_game).flatten().collect())
 }
 
 fn compare(recorded: &GameRecord, replayed: Option<&GameRecord>) -> Option<Departure> {
@@ -98,12 +94,12 @@ mod tests {
     #[test]
     fn a_true_record_is_confirmed_and_a_changed_move_is_found() {
         let contest = contest();
-        let mut pairs: Vec<[GameRecord; 2]> = [0, 3, 4].map(|pair| play_pair(&contest, pair).unwrap().games).into();
-        assert_eq!(replay(&contest, &pairs).unwrap(), []);
-        let changed = pairs[1][1].moves.replace(' ', " x");
-        pairs[1][1].moves = changed;
-        pairs[2][0].reward_a = 0.25;
-        let departures = replay(&contest, &pairs).unwrap();
+        let mut games = [0, 3, 4].map(|pair| play_pair(&contest, pair).unwrap().games).concat();
+        assert_eq!(replay(&contest, &games).unwrap(), []);
+        let changed = games[3].moves.replace(' ', " x");
+        games[3].moves = changed;
+        games[4].reward_a = 0.25;
+        let departures = replay(&contest, &games).unwrap();
         assert_eq!((departures[0].game, departures[0].ply), (7, Some(2)));
         assert_eq!((departures[1].game, departures[1].ply), (8, None));
     }
@@ -111,18 +107,18 @@ mod tests {
     #[test]
     fn what_cannot_be_repeated_is_checked_for_legality_and_result_and_the_other_player_is_repeated() {
         let mut contest = contest();
-        let mut pairs: Vec<[GameRecord; 2]> = [0, 1].map(|pair| play_pair(&contest, pair).unwrap().games).into();
+        let mut games = [0, 1].map(|pair| play_pair(&contest, pair).unwrap().games).concat();
         contest.players[1] = Contestant::parse("gtp: /no/such/program", None).unwrap();
-        assert_eq!(replay(&contest, &pairs).unwrap(), []);
-        let lost = GameRecord { end: End::Crashed, reward_a: 1.0, note: Some("gone".to_string()), ..pairs[0][1].clone() };
+        assert_eq!(replay(&contest, &games).unwrap(), []);
+        let lost = GameRecord { end: End::Crashed, reward_a: 1.0, note: Some("gone".to_string()), ..games[1].clone() };
         let cut = lost.moves.rsplit_once(' ').unwrap().0.to_string();
-        pairs[0][1] = GameRecord { moves: cut, ..lost };
-        assert_eq!(replay(&contest, &pairs).unwrap(), [], "a forfeit ends where it is recorded");
-        pairs[1][0].reward_a = 1.0 - pairs[1][0].reward_a;
-        let moves: Vec<&str> = pairs[1][1].moves.split(' ').collect();
+        games[1] = GameRecord { moves: cut, ..lost };
+        assert_eq!(replay(&contest, &games).unwrap(), [], "a forfeit ends where it is recorded");
+        games[2].reward_a = 1.0 - games[2].reward_a;
+        let moves: Vec<&str> = games[3].moves.split(' ').collect();
         // the searching player did not choose this, whoever moves there
-        pairs[1][1].moves = [&moves[..2], &moves[..1], &moves[3..]].concat().join(" ");
-        let departures = replay(&contest, &pairs).unwrap();
+        games[3].moves = [&moves[..2], &moves[..1], &moves[3..]].concat().join(" ");
+        let departures = replay(&contest, &games).unwrap();
         assert_eq!((departures[0].game, departures[0].ply), (2, None));
         assert_eq!((departures[1].game, departures[1].ply), (3, Some(3)));
     }

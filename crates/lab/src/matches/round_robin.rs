@@ -2,7 +2,7 @@
 
 use super::{Seat, Tally};
 use crate::stats::Level;
-use crate::stats::bradley_terry::{Encounter, Options, Ranking, fit};
+use crate::stats::bradley_terry::{Encounter, NoRanking, Options, Ranking, fit};
 use katsura_game::Rng;
 
 /// Every two of so many players, by their numbers.
@@ -24,7 +24,7 @@ pub struct Standing {
     pub order: Vec<usize>,
     /// The games of each player, and the points they made.
     pub results: Vec<[f64; 2]>,
-    /// The standard deviation of the prior on strengths, if one was needed because somebody won or lost every game.
+    /// The standard deviation of the prior on strengths, first move and draws, if the games alone do not determine them all.
     pub prior_elo: Option<f64>,
 }
 
@@ -33,9 +33,12 @@ const PRIOR_ELO: f64 = 1000.0;
 
 /// Ranks the players of a tournament by the matches that were played.
 ///
-/// # Panics
+/// # Errors
 /// If a match names a player that does not exist, or the same one twice.
-pub fn standings(players: usize, matches: &[([usize; 2], Tally)]) -> Standing {
+pub fn standings(players: usize, matches: &[([usize; 2], Tally)]) -> Result<Standing, NoRanking> {
+    if let Some(&player) = matches.iter().flat_map(|(pair, _)| pair).find(|&&player| player >= players) {
+        return Err(NoRanking::BadPlayer(player));
+    }
     let mut results = vec![[0.0; 2]; players];
     let mut games = Vec::new();
     for ([a, b], tally) in matches {
@@ -51,13 +54,11 @@ pub fn standings(players: usize, matches: &[([usize; 2], Tally)]) -> Standing {
     }
     let free = fit(players, &games, &Options::default());
     let prior_elo = free.is_err().then_some(PRIOR_ELO);
-    let ranking = free.or_else(|_| fit(players, &games, &Options { prior_elo, ..Options::default() }));
-    let ranking = ranking.or_else(|_| fit(players, &games, &Options { prior_elo, first_move: false }));
-    let ranking = ranking.unwrap_or_else(|error| panic!("with a prior there always is a ranking: {error}"));
+    let ranking = free.or_else(|_| fit(players, &games, &Options { prior_elo, ..Options::default() }))?;
     let mut order: Vec<usize> = (0..players).collect();
     let elo = |player: usize| ranking.elo(player, Level::P95).value;
     order.sort_by(|&a, &b| elo(b).total_cmp(&elo(a)));
-    Standing { ranking, order, results, prior_elo }
+    Ok(Standing { ranking, order, results, prior_elo })
 }
 
 #[cfg(test)]
@@ -65,9 +66,8 @@ mod tests {
     use super::super::{End, GameRecord};
     use super::*;
 
-    /// So many games of which the first player won so many, seats swapped in turn.
-    fn tally(games: u64, won: u64) -> Tally {
-        let game = |number: u64| GameRecord {
+    fn game(number: u64, won: u64) -> GameRecord {
+        GameRecord {
             game: number,
             first: if number.is_multiple_of(2) { Seat::A } else { Seat::B },
             reward_a: f64::from(u8::from(number < won)),
@@ -76,14 +76,18 @@ mod tests {
             points_a: None,
             note: None,
             moves: String::new(),
-        };
-        Tally::of(&(0..games).map(game).collect::<Vec<_>>())
+        }
+    }
+
+    /// So many games of which the first player won so many, seats swapped in turn.
+    fn tally(games: u64, won: u64) -> Tally {
+        Tally::of(&(0..games).map(|number| game(number, won)).collect::<Vec<_>>())
     }
 
     #[test]
     fn three_players_are_ranked_by_their_games() {
         assert_eq!(pairings(3).collect::<Vec<_>>(), [[0, 1], [0, 2], [1, 2]]);
-        let table = standings(3, &[([0, 1], tally(100, 36)), ([0, 2], tally(100, 64)), ([1, 2], tally(100, 76))]);
+        let table = standings(3, &[([0, 1], tally(100, 36)), ([0, 2], tally(100, 64)), ([1, 2], tally(100, 76))]).unwrap();
         assert_eq!((table.order.as_slice(), table.prior_elo), (&[1, 0, 2][..], None));
         assert_eq!(table.results, [[200.0, 100.0], [200.0, 140.0], [200.0, 60.0]]);
         // 64 of 100 are 400·log10(64/36) = 100 Elo, and 76 of 100 are 200
@@ -93,9 +97,17 @@ mod tests {
 
     #[test]
     fn whoever_wins_every_game_needs_a_prior() {
-        let table = standings(2, &[([0, 1], tally(20, 20))]);
+        let table = standings(2, &[([0, 1], tally(20, 20))]).unwrap();
         assert_eq!((table.order.as_slice(), table.prior_elo), (&[0, 1][..], Some(PRIOR_ELO)));
         assert!(table.ranking.elo(0, Level::P95).value > 200.0);
+    }
+
+    #[test]
+    fn games_that_were_all_drawn_make_everybody_even() {
+        let drawn = |number| GameRecord { reward_a: 0.5, ..game(number, 0) };
+        let table = standings(2, &[([0, 1], Tally::of(&(0..8).map(drawn).collect::<Vec<_>>()))]).unwrap();
+        assert_eq!((table.prior_elo, table.ranking.elo(0, Level::P95).value), (Some(PRIOR_ELO), 0.0));
+        assert_eq!(standings(1, &[([0, 1], tally(2, 1))]).unwrap_err(), NoRanking::BadPlayer(1));
     }
 
     #[test]

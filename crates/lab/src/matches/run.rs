@@ -8,20 +8,29 @@ use katsura_mcts::{ConfigError, Control};
 
 /// Plays the pairs of a plan. `sink` gets them in the order of their numbers, whatever order they end in, and says whether to go on.
 ///
-/// `control` ends the run early: games under way are dropped, nothing is handed over out of order.
+/// `control` ends the run early: games under way are dropped, nothing is handed over out of order. Returns what there is to say about the players,
+/// whatever their games.
 ///
 /// # Errors
 /// If a configuration does not fit the game.
-pub fn run(contest: &Contest, plan: Plan, control: &Control, mut sink: impl FnMut(Pair) -> Flow) -> Result<(), ConfigError> {
-    let openings = contest.openings.plan(&contest.game, contest.seed, plan.to);
+pub fn run(
+    contest: &Contest,
+    plan: Plan,
+    control: &Control,
+    mut sink: impl FnMut(Pair) -> Flow,
+) -> Result<Vec<String>, ConfigError> {
+    let openings = contest.openings.repertoire(&contest.game, contest.seed);
     if plan.lanes != 1 && with_game!(&contest.game, game => together::is_possible(game, contest))? {
-        return with_game!(&contest.game, game => together::run(game, (contest, &openings), plan, control, &mut sink));
+        with_game!(&contest.game, game => together::run(game, (contest, &openings), plan, control, &mut sink))?;
+        return Ok(Vec::new());
     }
     let tables: Vec<Table> = (0..plan.threads.max(1)).map(|_| Table::new(contest)).collect::<Result<_, _>>()?;
-    let play =
-        |table: &mut Table, number: u64, inner: &Control| table.pair(contest, number, &openings[number as usize], inner);
+    let play = |table: &mut Table, number: u64, inner: &Control| {
+        table.pair(contest, number, &openings.of_pair(number, inner)?, inner)
+    };
+    let remarks = tables[0].remarks();
     in_order(plan, tables, control, play, &mut sink);
-    Ok(())
+    Ok(remarks)
 }
 
 #[cfg(test)]

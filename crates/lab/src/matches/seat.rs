@@ -29,6 +29,17 @@ pub(super) struct Loss {
     pub(super) note: Option<String>,
 }
 
+/// How many characters of something that a program said a note keeps.
+pub(super) const NOTE_CHARACTERS: usize = 500;
+
+/// The beginning of a text of any length, without line breaks.
+pub(super) fn in_a_line(text: &str) -> String {
+    let short: String = text.chars().take(NOTE_CHARACTERS).collect();
+    let more = if short.len() < text.len() { "…" } else { "" };
+    let lines: Vec<&str> = short.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    lines.join(" / ") + more
+}
+
 /// A move that was made, by whomever.
 pub(super) struct Made<'a> {
     pub(super) index: usize,
@@ -88,6 +99,11 @@ impl Player {
             Some(_) => Ok(Player::Script(Script::default())),
             None => Player::new(contest, seat),
         }
+    }
+
+    /// What there is to say about the player, whatever its games.
+    pub(super) fn remark(&self) -> Option<&str> {
+        if let Player::Outside(program) = self { program.remark() } else { None }
     }
 
     /// A new game with this seed.

@@ -24,6 +24,8 @@ pub struct Tally {
     repeated: u64,
     forfeits: BTreeMap<(Seat, End), u64>,
     notes: Vec<(u64, String)>,
+    last_notes: [Option<(u64, String)>; 2],
+    remarks: Vec<String>,
 }
 
 /// How many of the last notes are kept.
@@ -74,6 +76,7 @@ impl Tally {
         if let Some(note) = &game.note {
             self.notes.drain(..(self.notes.len() + 1).saturating_sub(NOTES));
             self.notes.push((game.game, note.clone()));
+            self.last_notes[loser as usize] = Some((game.game, note.clone()));
         }
     }
 
@@ -113,6 +116,11 @@ impl Tally {
         Measured { value: elo::logistic(score.value), interval: elo::logistic_interval(score.interval) }
     }
 
+    /// The [normalised](elo::normalised) Elo difference with its 95 % interval; `None` when all pairs ended alike.
+    pub fn normalised_elo(&self) -> Option<Measured> {
+        elo::normalised(&self.pairs, Level::P95)
+    }
+
     /// The mean reward of whoever moved first; ½ before the first game.
     pub fn first_player_score(&self) -> f64 {
         let as_second = self.seat_games[1] as f64 - self.seats[1];
@@ -134,7 +142,12 @@ impl Tally {
         self.plies.variance().sqrt()
     }
 
-    /// The points player a was ahead, averaged over pairs; `None` for a game without points.
+    /// How many pairs have points: those whose games both went to their end, in a game with points.
+    pub fn pairs_with_points(&self) -> u64 {
+        self.points.count()
+    }
+
+    /// The points player a was ahead, averaged over pairs that have some; `None` if none has.
     pub fn points_a(&self) -> Option<Measured> {
         (self.points.count() > 0).then(|| Measured { value: self.points.mean(), interval: points_interval(&self.points) })
     }
@@ -165,6 +178,21 @@ impl Tally {
         &self.notes
     }
 
+    /// The last note on a game that this player lost, with its number.
+    pub fn last_note(&self, seat: Seat) -> Option<&(u64, String)> {
+        self.last_notes[seat as usize].as_ref()
+    }
+
+    /// What there is to say about the players, whatever their games.
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
+    /// Takes in remarks on the players.
+    pub fn remark(&mut self, remarks: Vec<String>) {
+        self.remarks = remarks;
+    }
+
     /// Games that were the same, move by move, as an earlier one.
     pub fn repeated(&self) -> u64 {
         self.repeated
@@ -175,7 +203,8 @@ impl Tally {
 impl Tally {
     /// All that the tally knows.
     pub fn document(&self) -> Map<String, Value> {
-        let ([wins_a, wins_b], score, elo) = (self.wins(), self.score_a(), self.elo());
+        let ([wins_a, wins_b], score) = (self.wins(), self.score_a());
+        let (elo, normalised) = (self.elo(), self.normalised_elo());
         let document = json!({
             "games": self.games(),
             "wins_a": wins_a,
@@ -186,7 +215,10 @@ impl Tally {
             "interval_95": [score.interval.low, score.interval.high],
             "elo": elo.value,
             "elo_interval_95": [elo.interval.low, elo.interval.high],
+            "normalised_elo": normalised.map(|elo| elo.value),
+            "normalised_elo_interval_95": normalised.map(|elo| [elo.interval.low, elo.interval.high]),
             "points_a": self.points_a().map(|points| points.value),
+            "pairs_with_points": self.pairs_with_points(),
             "first_player_score": self.first_player_score(),
             "score_a_by_seat": self.score_by_seat(),
             "moves_per_game": self.moves_per_game(),
@@ -194,6 +226,7 @@ impl Tally {
             "forfeits_a": self.forfeits_of(Seat::A),
             "forfeits_b": self.forfeits_of(Seat::B),
             "restarts": Seat::BOTH.map(|seat| self.restarts(seat)),
+            "remarks": self.remarks(),
             "notes": self.notes().iter().map(|(game, note)| json!({ "game": game, "note": note })).collect::<Vec<_>>(),
         });
         document.as_object().cloned().unwrap_or_default()
@@ -258,6 +291,7 @@ mod tests {
         assert_eq!((tally.restarts(Seat::A), tally.restarts(Seat::B)), (1, 3));
         assert_eq!(tally.forfeits()[&(Seat::B, End::Resigned)], 1);
         assert_eq!(tally.notes().iter().map(|note| note.0).collect::<Vec<_>>(), [1, 2, 3, 5, 6]);
+        assert_eq!(Seat::BOTH.map(|seat| tally.last_note(seat).unwrap().0), [5, 6], "each its own");
     }
 
     #[test]

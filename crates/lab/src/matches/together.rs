@@ -4,6 +4,7 @@
 //! search keeps its own generator, so the record is that of one game after the other.
 
 use super::play::{Board, Interruption, Pair, Seat, Table};
+use super::repertoire::Repertoire;
 use super::seat::{Player, Searching};
 use super::{Contest, Flow, GameRecord, Mind};
 use crate::jobs::{Desk, Plan, at_desks};
@@ -48,7 +49,7 @@ pub(super) fn is_possible<G: Game<State: Knowledge>>(game: &G, contest: &Contest
 /// If a configuration does not fit the game.
 pub(super) fn run<G: Game<State: Knowledge>>(
     _game: &G,
-    (contest, openings): (&Contest, &[Vec<String>]),
+    (contest, openings): (&Contest, &Repertoire<'_>),
     plan: Plan,
     control: &Control,
     sink: impl FnMut(Pair) -> Flow,
@@ -92,7 +93,7 @@ struct Seated<'a> {
 /// The games of one thread.
 struct Hall<'a, G: Game<State: Knowledge>> {
     contest: &'a Contest,
-    openings: &'a [Vec<String>],
+    openings: &'a Repertoire<'a>,
     desk: &'a Desk<'a, Pair>,
     places: Vec<Place<'a>>,
     /// Places at which no playout is under way.
@@ -109,7 +110,7 @@ struct Hall<'a, G: Game<State: Knowledge>> {
 }
 
 impl<'a, G: Game<State: Knowledge>> Hall<'a, G> {
-    fn new((contest, openings): (&'a Contest, &'a [Vec<String>]), tables: Vec<Table>, desk: &'a Desk<'a, Pair>) -> Self {
+    fn new((contest, openings): (&'a Contest, &'a Repertoire<'a>), tables: Vec<Table>, desk: &'a Desk<'a, Pair>) -> Self {
         let idle = (0..tables.len()).rev().collect();
         let places = tables.into_iter().map(|table| Place { table, game: None, outcome: None }).collect();
         let (ready, under_way, workers) = (Vec::new(), Vec::new(), Vec::new());
@@ -165,8 +166,9 @@ impl<'a, G: Game<State: Knowledge>> Hall<'a, G> {
     /// Begins the next game at a table.
     fn sit_down(&mut self, place: usize) -> bool {
         let Some(number) = self.next_game() else { return false };
+        let Some(opening) = self.openings.of_pair(number / 2, self.desk.control) else { return false };
         let first = if number.is_multiple_of(2) { Seat::A } else { Seat::B };
-        let board = Board::new(self.contest, (number, first), &self.openings[number as usize / 2]);
+        let board = Board::new(self.contest, (number, first), opening);
         let Place { table, game, .. } = &mut self.places[place];
         let begun = table.begin(&board, self.desk.control).is_ok();
         *game = begun.then_some(Seated { board, number, thinks: None });

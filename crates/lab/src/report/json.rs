@@ -16,6 +16,7 @@ impl RowReport {
             "draws": self.tally.draws(),
             "pairs": self.tally.pairs().counts(),
             "ours": self.ours,
+            "pairs_measured": self.pairs_measured(),
             "published": self.published,
             "judgement": self.judgement,
             "p_value": self.p_value,

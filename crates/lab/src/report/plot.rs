@@ -29,8 +29,10 @@ pub fn forest(report: &Report) -> String {
             whisker(&mut svg, &scale, published, y - 5.0, THEIRS);
             svg.square([scale.at(published.value), y - 5.0], 3.5, THEIRS);
         }
-        whisker(&mut svg, &scale, &row.ours, y + 4.0, OURS);
-        svg.circle([scale.at(row.ours.value), y + 4.0], 3.5, OURS);
+        if let Some(ours) = &row.ours {
+            whisker(&mut svg, &scale, ours, y + 4.0, OURS);
+            svg.circle([scale.at(ours.value), y + 4.0], 3.5, OURS);
+        }
     }
     svg.square([left + 5.0, bottom + 34.0], 3.5, THEIRS);
     svg.text([left + 15.0, bottom + 38.0], "start", "published");
@@ -65,7 +67,7 @@ fn range(report: &Report) -> [f64; 2] {
     let ends = |value: &Measured| [value.interval.low, value.interval.high, value.value];
     let values = report.rows.iter().flat_map(|row| {
         let published = row.published.iter().flat_map(ends);
-        ends(&row.ours).into_iter().chain(published).chain(threshold(row)).collect::<Vec<_>>()
+        row.ours.iter().flat_map(ends).chain(published).chain(threshold(row)).collect::<Vec<_>>()
     });
     let finite = values.filter(|value| value.is_finite());
     let [low, high] =

@@ -15,8 +15,8 @@ pub struct RowReport {
     pub work: MatchWork,
     /// The sums of its games.
     pub tally: Tally,
-    /// Our value: the score of player a, or the points, with its 95 % interval.
-    pub ours: Measured,
+    /// Our value: the score of player a, or the points, with its 95 % interval; `None` where no pair has points.
+    pub ours: Option<Measured>,
     /// The published value, if there is one.
     pub published: Option<Measured>,
     /// What our value says about the claim, if there is one.
@@ -42,8 +42,9 @@ impl RowReport {
         let ours = measured(row, &tally);
         let published = row.and_then(|row| row.published.as_ref()).map(|published| published.measured());
         let claim = row.and_then(|row| row.claim);
-        let judgement = claim.zip(published).filter(|_| tally.games() > 1);
-        let judgement = judgement.map(|(claim, published)| judge(&claim, &published, &ours, tally.games()));
+        let judgement = claim.zip(published).zip(ours).filter(|_| tally.games() > 1);
+        let counted = 2 * pairs_measured(row, &tally);
+        let judgement = judgement.map(|((claim, published), ours)| judge(&claim, &published, &ours, counted));
         let (timing, p_value) = (Timing::read(folder), p_value(row, &tally));
         Ok(RowReport { p_value, ours, published, judgement, course: course(&games), timing, manifest, work, tally })
     }
@@ -56,6 +57,11 @@ impl RowReport {
     /// The row's name.
     pub fn name(&self) -> &str {
         self.row().map_or("match", |row| row.name.as_str())
+    }
+
+    /// How many pairs count.
+    pub fn pairs_measured(&self) -> u64 {
+        pairs_measured(self.row(), &self.tally)
     }
 
     /// What is measured.
@@ -86,9 +92,18 @@ fn p_value(row: Option<&Row>, tally: &Tally) -> Option<f64> {
     }
 }
 
-fn measured(row: Option<&Row>, tally: &Tally) -> Measured {
-    let points = row.is_some_and(|row| row.measure == Measure::Points).then(|| tally.points_a()).flatten();
-    points.unwrap_or_else(|| tally.score_a())
+fn measured(row: Option<&Row>, tally: &Tally) -> Option<Measured> {
+    match row.map(|row| row.measure).unwrap_or_default() {
+        Measure::Points => tally.points_a(),
+        Measure::Score => Some(tally.score_a()),
+    }
+}
+
+fn pairs_measured(row: Option<&Row>, tally: &Tally) -> u64 {
+    match row.map(|row| row.measure).unwrap_or_default() {
+        Measure::Points => tally.pairs_with_points(),
+        Measure::Score => tally.pairs().pairs(),
+    }
 }
 
 /// About a hundred points of the running score.
@@ -103,4 +118,48 @@ fn course(games: &[GameRecord]) -> Vec<(u64, f64)> {
         }
     }
     course
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table;
+    use super::*;
+    use crate::experiment::Experiment;
+    use crate::folder::Work;
+    use crate::matches::{End, Seat};
+    use crate::report::Report;
+
+    const EXPERIMENT: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[[rows]]\nname = 'x'\n\
+        game = { name = 'go', size = 3 }\na = 'random'\nb = 'random'\ngames = { quick = 2, full = 2 }\nmeasure = 'points'\n\
+        published = { value = 3.0 }\nclaim = { kind = 'side', threshold = 0.0 }\n";
+
+    /// The line of the main table after games with these points.
+    fn line(points: &[Option<f64>]) -> Vec<String> {
+        let folder = std::env::temp_dir().join(format!("katsura-row-{}-{}", std::process::id(), points.len()));
+        let experiment = Experiment::parse(EXPERIMENT, "e").unwrap();
+        let row = experiment.rows[0].clone();
+        let contest = row.contest(&experiment).unwrap();
+        let manifest = Manifest::new(Work::Match(MatchWork { row: Some(row), contest }), Some(experiment.claimed("x")));
+        manifest.establish(&folder).unwrap();
+        let game = |(number, points_a): (usize, &Option<f64>)| {
+            let first = Seat::BOTH[number % 2];
+            let (end, moves) = (End::Rules, number.to_string());
+            let game = number as u64;
+            let game = GameRecord { game, first, reward_a: 1.0, end, opening: 0, points_a: *points_a, note: None, moves };
+            serde_json::to_string(&game).unwrap() + "\n"
+        };
+        let lines: String = points.iter().enumerate().map(game).collect();
+        std::fs::write(manifest.record_path(&folder, Shard::WHOLE), lines).unwrap();
+        let report = Report::of(&folder).unwrap();
+        assert!(!report.html().is_empty());
+        std::fs::remove_dir_all(folder).unwrap();
+        table::main(&report).pop().unwrap()
+    }
+
+    #[test]
+    fn points_are_those_of_the_pairs_that_have_some() {
+        assert_eq!(line(&[None; 4])[2..], ["–", "–", "4 (0 of 2 pairs have points)", "–"]);
+        let cells = line(&[Some(2.0), Some(4.0), Some(1.0), None, Some(3.0), Some(5.0)]);
+        assert_eq!([&cells[2], &cells[4]], ["+3.50", "6 (2 of 3 pairs have points)"]);
+    }
 }

@@ -4,7 +4,7 @@ use super::{Report, RowReport};
 use crate::experiment::{Meaning, Measure, Published};
 use crate::folder::Timing;
 use crate::matches::{Contestant, End, Mind, Program, Seat};
-use crate::stats::{Finding, Judgement, Verdict, holm};
+use crate::stats::{Finding, Judgement, Measured, Verdict, holm};
 
 /// Published value, ours, interval, verdict.
 pub(super) fn main(report: &Report) -> Vec<Vec<String>> {
@@ -13,17 +13,28 @@ pub(super) fn main(report: &Report) -> Vec<Vec<String>> {
 }
 
 fn main_row(row: &RowReport) -> Vec<String> {
-    let interval = row.ours.interval;
+    let of = |text: &dyn Fn(&Measured) -> String| row.ours.as_ref().map_or("–".to_string(), text);
+    let shown = |number: f64| value(number, row.measure());
     vec![
         row.name().to_string(),
         row.row()
             .and_then(|row| row.published.as_ref())
             .map_or("–".to_string(), |figure| published(figure, row.measure())),
-        value(row.ours.value, row.measure()),
-        format!("{} to {}", value(interval.low, row.measure()), value(interval.high, row.measure())),
-        row.tally.games().to_string(),
-        row.judgement.as_ref().map_or("companion".to_string(), verdict),
+        of(&|ours| shown(ours.value)),
+        of(&|ours| format!("{} to {}", shown(ours.interval.low), shown(ours.interval.high))),
+        games(row),
+        match &row.judgement {
+            Some(judgement) => verdict(judgement),
+            None if row.row().is_some_and(|row| row.claim.is_some()) => "–".to_string(),
+            None => "companion".to_string(),
+        },
     ]
+}
+
+/// The number of games, and how many pairs count if not all do.
+fn games(row: &RowReport) -> String {
+    let (games, counted, pairs) = (row.tally.games(), row.pairs_measured(), row.tally.pairs().pairs());
+    if counted == pairs { games.to_string() } else { format!("{games} ({counted} of {pairs} pairs have points)") }
 }
 
 /// Scores in percent, points with their sign.
@@ -71,7 +82,8 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
         "first player",
         "moves",
         "repeated",
-        "Elo",
+        "Elo (logistic)",
+        "Elo (normalised)",
         "p",
         "p (Holm)",
     ];
@@ -84,7 +96,7 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
         let [first, second] = tally.score_by_seat();
         let percent = |score: f64| value(score, Measure::Score);
         let pairs: Vec<String> = tally.pairs().counts().iter().map(u64::to_string).collect();
-        let elo = tally.elo();
+        let elo = |elo: Measured| format!("{:+.0} ({:+.0} to {:+.0})", elo.value, elo.interval.low, elo.interval.high);
         vec![
             row.name().to_string(),
             won.to_string(),
@@ -96,7 +108,8 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
             percent(tally.first_player_score()),
             format!("{:.1} ± {:.1}", tally.moves_per_game(), tally.moves_deviation()),
             tally.repeated().to_string(),
-            format!("{:+.0} ({:+.0} to {:+.0})", elo.value, elo.interval.low, elo.interval.high),
+            elo(tally.elo()),
+            tally.normalised_elo().map_or("–".to_string(), elo),
             p(row.p_value),
             p(row.p_value.and_then(|_| corrected.next())),
         ]
@@ -140,7 +153,7 @@ pub(super) fn faults(report: &Report) -> Vec<Vec<String>> {
         let line = |seat: Seat| {
             let tally = &row.tally;
             let count = |end: End| tally.forfeits().get(&(seat, end)).copied().unwrap_or(0).to_string();
-            let note = tally.notes().last().map_or(String::new(), |(game, note)| format!("game {game}: {note}"));
+            let note = tally.last_note(seat).map_or(String::new(), |(game, note)| format!("game {game}: {note}"));
             let head = [row.name().to_string(), row.work.contest.players[seat as usize].name.clone()];
             let cells = head.into_iter().chain(End::FAULTS.map(count)).chain([tally.restarts(seat).to_string(), note]);
             (tally.faults(seat) > 0).then(|| cells.collect::<Vec<String>>())
@@ -162,11 +175,28 @@ pub(super) fn timing(report: &Report) -> Vec<Vec<String>> {
                 format!("{} to {}", timing.jobs[0], timing.jobs[1]),
                 format!("{:.1}", timing.seconds),
                 timing.threads.to_string(),
-                format!("{}, {} cores", here.processor.as_deref().unwrap_or(&here.system), here.cores),
-                here.commit.as_deref().map_or("–".to_string(), |commit| commit.chars().take(10).collect()),
+                here.machine(),
+                here.commit.as_deref().map_or("–".to_string(), short_commit),
             ]
         };
         stretches.iter().map(line).collect::<Vec<_>>()
     };
     std::iter::once(header).chain(report.timing().flat_map(of_row)).collect()
+}
+
+/// Ten digits of a commit, and whether files had been changed.
+fn short_commit(commit: &str) -> String {
+    let (digits, changed) = commit.split_once('-').map_or((commit, ""), |(digits, _)| (digits, "-dirty"));
+    digits.chars().take(10).chain(changed.chars()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short_commit;
+
+    #[test]
+    fn a_commit_with_changes_is_shown_as_one() {
+        assert_eq!(short_commit("0123456789abcdef-dirty"), "0123456789-dirty");
+        assert_eq!(short_commit("0123456789abcdef"), "0123456789");
+    }
 }

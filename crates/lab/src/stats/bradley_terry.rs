@@ -47,8 +47,8 @@ pub struct Encounter {
 pub struct Options {
     /// Whether the first move may be worth something.
     pub first_move: bool,
-    /// The standard deviation in Elo of a normal prior on the strengths; without one, a player who won or lost every game has
-    /// no finite strength and there is no ranking.
+    /// The standard deviation in Elo of a normal prior on each of θ, γ and ln ν; without one, a player who won or lost every game has no
+    /// finite strength, games that were all drawn no finite ν, and there is no ranking. With one there always is.
     pub prior_elo: Option<f64>,
 }
 
@@ -66,7 +66,8 @@ pub enum NoRanking {
     BadPlayer(usize),
     /// The games do not determine the strengths.
     #[error(
-        "the games do not determine all strengths: the players form separate groups, or one group won every game against another; give a prior"
+        "the games do not determine the ranking: the players form separate groups, one group won every game against another, or all games were drawn or won by who \
+         moved first; give a prior"
     )]
     Undetermined,
 }
@@ -169,7 +170,7 @@ struct Likelihood<'a> {
     players: usize,
     games: &'a [Encounter],
     layout: Layout,
-    /// The precision of the prior on θ.
+    /// The precision of the prior on each parameter.
     prior: f64,
 }
 
@@ -214,10 +215,10 @@ impl Likelihood<'_> {
         for game in self.games {
             self.add_game(game, at, &mut sum);
         }
-        for (player, strength) in at.iter().enumerate().take(self.players) {
-            sum.value -= 0.5 * self.prior * strength * strength;
-            sum.gradient[player] -= self.prior * strength;
-            sum.information.add(player, player, self.prior);
+        for (place, parameter) in at.iter().enumerate() {
+            sum.value -= 0.5 * self.prior * parameter * parameter;
+            sum.gradient[place] -= self.prior * parameter;
+            sum.information.add(place, place, self.prior);
         }
         self.add_gauge(&mut sum.information, 1.0);
         sum
@@ -369,8 +370,11 @@ mod tests {
         let all_won = [encounter((0, 1, 50, 0, 0)), encounter((1, 0, 0, 0, 50))];
         assert_eq!(fit(2, &all_won, &Options::default()), Err(NoRanking::Undetermined));
         let prior = Options { prior_elo: Some(400.0), ..Options::default() };
-        for games in [&separate[..], &all_won[..]] {
-            let ranking = fit(4, games, &Options { first_move: false, ..prior }).unwrap();
+        let all_drawn = [encounter((0, 1, 0, 50, 0)), encounter((1, 0, 0, 50, 0))];
+        let all_first = [encounter((0, 1, 50, 0, 0)), encounter((1, 0, 50, 0, 0))];
+        for games in [&separate[..], &all_won[..], &all_drawn[..], &all_first[..], &[]] {
+            assert_eq!(fit(4, games, &Options::default()), Err(NoRanking::Undetermined));
+            let ranking = fit(4, games, &prior).unwrap();
             assert!((0..4).all(|player| ranking.elo(player, Level::P95).value.is_finite()));
         }
         assert!(fit(2, &all_won, &prior).unwrap().superiority(0, 1) > 0.99);

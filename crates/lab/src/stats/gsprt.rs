@@ -118,16 +118,19 @@ impl Gsprt {
         }
     }
 
-    /// What to do after these pairs.
+    /// The logarithm of the ratio that decides: the [LLR](Gsprt::llr), but for one case.
     ///
-    /// The LLR against its bounds, but for one case. When one player has won every game, the variance in the normalised
-    /// formula is only that of the 0.001 pairs, and the LLR grows with the square root of the pairs: [0, 10] would take
-    /// 175,000 pairs to see that a player who always loses is not better. The exact ratio of that case is simple (all weight
-    /// on won and lost pairs) and takes 71; so it decides instead.
+    /// When one player has won every game, the variance in the normalised formula is only that of the 0.001 pairs, and the LLR grows with
+    /// the square root of the pairs: [0, 10] would take 175,000 pairs to see that a player who always loses is not better. The exact ratio of
+    /// that case is simple (all weight on won and lost pairs) and takes 71; so it decides instead.
+    pub fn deciding_llr(&self, pairs: &PairCounts) -> f64 {
+        self.swept(pairs).unwrap_or_else(|| self.llr(pairs))
+    }
+
+    /// What to do after these pairs: the [ratio that decides](Gsprt::deciding_llr) against its bounds.
     pub fn decide(&self, pairs: &PairCounts) -> Decision {
-        let llr = self.swept(pairs).unwrap_or_else(|| self.llr(pairs));
         let [low, high] = self.bounds();
-        match llr {
+        match self.deciding_llr(pairs) {
             llr if llr <= low => Decision::AcceptLow,
             llr if llr >= high => Decision::AcceptHigh,
             _ => Decision::Continue,

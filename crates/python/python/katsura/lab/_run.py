@@ -77,7 +77,8 @@ def match(
 ) -> dict[str, Any]:
     """Two players against each other, in pairs of games from one opening with the seats swapped; the score of the first.
 
-    Players are written as everywhere: ``"uct select.explore.c=0.4"``. With ``out`` every game is kept, and an interrupted match goes on.
+    Players are written as everywhere: ``"uct select.explore.c=0.4"``; one that sets ``budget.…`` keeps it, and ``simulations`` and ``seconds``
+    are for the others. With ``out`` every game is kept, and an interrupted match goes on.
     With ``resign`` a search resigns when it expects less than this of its best move.
     """
     table = game.to_json() if isinstance(game, Game) else json.dumps({"name": game, **parameters})

@@ -1,0 +1,123 @@
+//! Manifests whose experiment was described anew.
+//!
+//! A manifest says what was run, and what the experiment claims about it. The claim may be written anew after a run; its games stay what they are.
+
+use super::run::folders_below;
+use super::{Claimed, Experiment};
+use crate::folder::{Manifest, MatchWork, Work};
+use crate::matches::RecordError;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::path::Path;
+
+/// What a claim is judged by: who changes it after games were played may have seen them.
+const JUDGED_BY: [&str; 4] = ["published", "claim", "measure", "within"];
+
+/// Gives the manifests below a folder the description that the experiment has now: title, source, protocol, and what its rows say beside what is run.
+/// Returns a sentence for every row whose manifest has changed.
+///
+/// # Errors
+/// If a row there is of another experiment, or a manifest cannot be read or written.
+pub fn describe(experiment: &Experiment, out: &Path) -> Result<Vec<String>, RecordError> {
+    let there = if out.exists() { folders_below(out)? } else { Vec::new() };
+    let of = |manifest: &Manifest| manifest.claimed.as_ref().map(|claimed| claimed.experiment.clone());
+    for (folder, manifest) in &there {
+        if let Some(other) = of(manifest).filter(|name| *name != experiment.name) {
+            let message =
+                format!("belongs to the experiment '{other}', not to '{}'; choose another folder", experiment.name);
+            return Err(RecordError::new(folder, message));
+        }
+    }
+    let mut sentences = Vec::new();
+    for (folder, old) in &there {
+        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let now = work(experiment, name).filter(|work| work.hash() == old.config_hash);
+        let Some(work) = now.filter(|_| old.claimed.is_some()) else { continue };
+        let new = Manifest { claimed: Some(experiment.claimed(name)), work, ..old.clone() };
+        if new != *old {
+            new.write(folder)?;
+            let played = old.records(folder).iter().any(|record| record.metadata().map_or(true, |file| file.len() > 0));
+            sentences.push(sentence(name, &[old, &new], played));
+        }
+    }
+    Ok(sentences)
+}
+
+/// What the row of a name is now; `None` if there is none, or it cannot be run.
+fn work(experiment: &Experiment, name: &str) -> Option<Work> {
+    let of_match = experiment.rows.iter().find(|row| row.name == name);
+    let of_bandit = experiment.bandits.iter().find(|row| row.name == name);
+    let of_probe = experiment.probes.iter().find(|row| row.name == name);
+    let of_match = of_match
+        .and_then(|row| Some(Work::Match(MatchWork { row: Some(row.clone()), contest: row.contest(experiment).ok()? })));
+    let of_bandit = of_bandit.and_then(|row| Some(Work::Bandit(row.work(experiment).ok()?)));
+    of_match.or(of_bandit).or_else(|| Some(Work::Probe(of_probe?.work(experiment).ok()?)))
+}
+
+/// Which parts of a description have changed, those that a claim is judged by with both values.
+fn sentence(row: &str, manifests: &[&Manifest; 2], played: bool) -> String {
+    let [old, new] = manifests.map(description);
+    let keys: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let shown = |value: Option<&Value>| value.map_or("nothing".to_string(), Value::to_string);
+    let part = |key: &String| {
+        let values = || format!("{key} (was {}, is {})", shown(old.get(key)), shown(new.get(key)));
+        if played && JUDGED_BY.contains(&key.as_str()) { values() } else { key.clone() }
+    };
+    let changed: Vec<&String> = keys.into_iter().filter(|key| old.get(*key) != new.get(*key)).collect();
+    let late = played && changed.iter().any(|key| JUDGED_BY.contains(&key.as_str()));
+    let late = if late { "; the claim was changed after games were played" } else { "" };
+    let parts: Vec<String> = changed.into_iter().map(part).collect();
+    format!("{row}: the manifest has a new description: {}{late}", parts.join(", "))
+}
+
+/// Everything that a manifest says beside what is run.
+fn description(manifest: &Manifest) -> Map<String, Value> {
+    let row = match &manifest.work {
+        Work::Match(work) => object(&work.row),
+        Work::Bandit(work) => object(&work.row),
+        Work::Probe(work) => object(&work.row),
+    };
+    object::<Option<Claimed>>(&manifest.claimed).into_iter().chain(row).collect()
+}
+
+fn object<T: Serialize>(value: &T) -> Map<String, Value> {
+    serde_json::to_value(value).ok().and_then(|value| value.as_object().cloned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{RowRun, Shard, run_row};
+    use super::*;
+    use crate::matches::Flow;
+    use katsura_mcts::Control;
+
+    const EXPERIMENT: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[[rows]]\nname = 'x'\ngame = { name = 'tic-tac-toe' }\n\
+        a = 'random'\nb = 'random'\ngames = { quick = 2, full = 2 }\npublished = { value = 0.9 }\n\
+        claim = { kind = 'side', threshold = 0.5 }\nnote = 'n'\n";
+
+    #[test]
+    fn a_new_description_reaches_the_manifest_and_a_changed_claim_is_named() {
+        let out = std::env::temp_dir().join(format!("katsura-describe-{}", std::process::id()));
+        let experiment = |text: &str| Experiment::parse(text, "e").unwrap();
+        let old = experiment(EXPERIMENT);
+        let run = RowRun { out: out.clone(), size: 2, shard: Shard::WHOLE, threads: 1, lanes: 1 };
+        assert!(describe(&old, &out).unwrap().is_empty(), "there is no folder yet");
+        run_row((&old, &old.rows[0]), &run, &Control::new(), |_| Flow::Continue).unwrap();
+        let games = std::fs::read(out.join("x/games.jsonl")).unwrap();
+        assert!(describe(&old, &out).unwrap().is_empty());
+        let new = EXPERIMENT.replace("title = 't'", "title = 'T'").replace("note = 'n'", "note = 'N'");
+        let said = describe(&experiment(&new), &out).unwrap();
+        assert_eq!(said, ["x: the manifest has a new description: note, title"]);
+        let manifest = Manifest::read(&out.join("x")).unwrap();
+        assert_eq!(manifest.claimed.unwrap().title, "T");
+        let new = new.replace("0.9", "0.7");
+        let said = describe(&experiment(&new), &out).unwrap().concat();
+        assert!(said.contains("published (was {") && said.contains("0.9") && said.contains("0.7"), "{said}");
+        assert!(said.ends_with("the claim was changed after games were played"), "{said}");
+        assert_eq!(std::fs::read(out.join("x/games.jsonl")).unwrap(), games);
+        let other = Experiment::parse(EXPERIMENT, "f").unwrap();
+        let refused = describe(&other, &out).unwrap_err().to_string();
+        assert!(refused.contains("belongs to the experiment 'e', not to 'f'"), "{refused}");
+        std::fs::remove_dir_all(out).unwrap();
+    }
+}
