@@ -146,7 +146,24 @@ impl Manifest {
         }
     }
 
+    /// Checks that the run belongs to this experiment, or to none.
+    ///
+    /// # Errors
+    /// If it belongs to another one.
+    pub(crate) fn check_experiment(&self, name: &str, path: &Path) -> Result<(), RecordError> {
+        match &self.claimed {
+            Some(Claimed { experiment, .. }) if experiment != name => {
+                let message = format!("belongs to the experiment '{experiment}', not to '{name}'; choose another folder");
+                Err(RecordError::new(path, message))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn check_same(&self, there: &Manifest, path: &Path) -> Result<(), RecordError> {
+        if let Some(claimed) = &self.claimed {
+            there.check_experiment(&claimed.experiment, path)?;
+        }
         if (&self.config_hash, self.game_version) == (&there.config_hash, there.game_version) {
             return Ok(());
         }

@@ -20,14 +20,7 @@ const JUDGED_BY: [&str; 4] = ["published", "claim", "measure", "within"];
 /// If a row there is of another experiment, or a manifest cannot be read or written.
 pub fn describe(experiment: &Experiment, out: &Path) -> Result<Vec<String>, RecordError> {
     let there = if out.exists() { folders_below(out)? } else { Vec::new() };
-    let of = |manifest: &Manifest| manifest.claimed.as_ref().map(|claimed| claimed.experiment.clone());
-    for (folder, manifest) in &there {
-        if let Some(other) = of(manifest).filter(|name| *name != experiment.name) {
-            let message =
-                format!("belongs to the experiment '{other}', not to '{}'; choose another folder", experiment.name);
-            return Err(RecordError::new(folder, message));
-        }
-    }
+    there.iter().try_for_each(|(folder, manifest)| manifest.check_experiment(&experiment.name, folder))?;
     let mut sentences = Vec::new();
     for (folder, old) in &there {
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -118,6 +111,8 @@ mod tests {
         let other = Experiment::parse(EXPERIMENT, "f").unwrap();
         let refused = describe(&other, &out).unwrap_err().to_string();
         assert!(refused.contains("belongs to the experiment 'e', not to 'f'"), "{refused}");
+        let run = run_row((&other, &other.rows[0]), &run, &Control::new(), |_| Flow::Continue);
+        assert_eq!(run.unwrap_err().to_string(), refused.replace("/x:", "/x/manifest.json:"));
         std::fs::remove_dir_all(out).unwrap();
     }
 }
