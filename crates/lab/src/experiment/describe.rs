@@ -27,7 +27,7 @@ pub fn describe(experiment: &Experiment, out: &Path) -> Result<Vec<String>, Reco
         let now = work(experiment, name).filter(|work| work.hash() == old.config_hash);
         let Some(work) = now.filter(|_| old.claimed.is_some()) else { continue };
         let new = Manifest { claimed: Some(experiment.claimed(name)), work, ..old.clone() };
-        if new != *old {
+        if description(&new) != description(old) {
             new.write(folder)?;
             let played = old.records(folder).iter().any(|record| record.metadata().map_or(true, |file| file.len() > 0));
             sentences.push(sentence(name, &[old, &new], played));
