@@ -108,6 +108,24 @@ pub(crate) fn close_solved(tree: &Tree, node: NodeId, scores: &mut [f32]) {
     }
 }
 
+/// Takes out of the final choice the children that are worse than what is proven: where a draw is certain, only an open child whose value is
+/// above one half is preferred to it.
+pub(crate) fn close_worse(tree: &Tree, node: NodeId, values: &mut [f32]) {
+    let certain = best_of_children(tree, node).lower;
+    if certain == 0 {
+        return close_solved(tree, node, values);
+    }
+    let promises = |child: NodeId, value: f32| {
+        let bounds = tree.bounds(child);
+        bounds.upper > certain && !bounds.is_solved() && value > f32::from(certain) / 2.0
+    };
+    let any_promises = tree.children(node).zip(&*values).any(|(child, &value)| promises(child, value));
+    for (child, value) in tree.children(node).zip(values) {
+        let stays = if any_promises { promises(child, *value) } else { tree.bounds(child).lower == certain };
+        *value = if stays { *value } else { f32::NEG_INFINITY };
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

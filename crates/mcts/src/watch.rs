@@ -47,6 +47,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         let in_tree = worker.trace.len();
         let rewards = self.play_out(worker);
         self.back_up(worker, rewards);
+        worker.copies.close(&self.tree);
         let moves = |trace: &[Played]| trace.iter().map(|played| played.index()).collect::<Vec<_>>();
         let watched = Watched {
             descent: moves(&worker.trace[..deep]),

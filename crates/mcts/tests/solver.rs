@@ -3,6 +3,7 @@
 use katsura_game::{Game, Knowledge, State, Text};
 use katsura_games::breakthrough::Breakthrough;
 use katsura_games::connect_four::ConnectFour;
+use katsura_games::go::{Go9, Rules};
 use katsura_games::gomoku::Gomoku;
 use katsura_games::havannah::Havannah;
 use katsura_games::hex::Hex;
@@ -115,5 +116,16 @@ fn every_opening_of_havannah_on_size_4_is_seen_to_win() {
         let analysis = search.analysis();
         let best = analysis.moves.iter().max_by_key(|mv| mv.visits).expect("the game is not over");
         assert!(best.mean < 0.5, "after {} the second player has {}", game.start().format_move(opening), best.mean);
+    }
+}
+
+#[test]
+fn a_proven_draw_is_played_rather_than_a_move_that_loses() {
+    // White may pass for a draw, or fill an own eye; only some of the other moves are proven to lose within the budget
+    let game = Go9::new(Rules { size: 4, komi: 0.0, ..Rules::default() });
+    let line = "B1 C1 B2 C2 B3 C3 B4 C4 A2 D2 A4 D4 pass";
+    for limit in [200, 3000] {
+        let (_, _, best) = solve(&game, line, &solver("score_bounded"), limit);
+        assert_eq!(best.as_deref(), Some("pass"), "{limit} simulations");
     }
 }

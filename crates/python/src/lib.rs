@@ -29,6 +29,7 @@ mod state;
 mod vector;
 mod watched;
 
+use katsura_engine::PlayerSpec;
 use katsura_mcts::config;
 use pyo3::prelude::*;
 
@@ -38,13 +39,15 @@ fn presets() -> Vec<(&'static str, &'static str)> {
     config::presets().iter().map(|preset| (preset.name, preset.about)).collect()
 }
 
-/// The configuration of a preset, a player or a text in TOML, as JSON.
+/// The configuration of a preset, a player, in its form for a game if one is named, or a text in TOML, as JSON.
 #[pyfunction]
-fn player(text: &str) -> PyResult<String> {
+#[pyo3(signature = (text, game = None))]
+fn player(text: &str, game: Option<&str>) -> PyResult<String> {
     let config = if text.contains('\n') || text.contains("[search") {
         config::file::ConfigFile::parse(text, "the configuration").map(|file| file.search)
     } else {
-        katsura_engine::PlayerSpec::parse(text).map(|player| player.config)
+        let player = game.map_or_else(|| PlayerSpec::parse(text), |game| PlayerSpec::parse_for(text, game));
+        player.map(|player| player.config)
     };
     Ok(config::path::to_value(&config.map_err(failure::config_error)?).to_string())
 }

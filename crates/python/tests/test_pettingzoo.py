@@ -184,3 +184,11 @@ def test_raw_environments_raise_on_illegal_actions():
         env.step(4)
     with pytest.raises(TypeError):
         env.step("a1")
+
+
+def test_white_begins_after_a_handicap():
+    env = go_exact_v0.raw_env(size=9, handicap=2)
+    env.reset()
+    assert env.agent_selection == "white_0"
+    env.step(0)
+    assert env.agent_selection == "black_0"

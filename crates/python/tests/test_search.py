@@ -199,3 +199,9 @@ def test_many_searches_leak_nothing():
     after = resident()
     print(f"{count} searches: {before >> 10} KiB resident before, {after >> 10} KiB after")
     assert after - before < 8 << 20
+
+
+def test_strong_is_the_strong_player_of_the_game():
+    search = katsura.Search(katsura.game("go", size=9), "strong", memory_mib=16)
+    assert search.config == katsura.configuration("strong-go", memory_mib=16)
+    assert search.config != katsura.configuration("strong", memory_mib=16)

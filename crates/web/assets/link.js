@@ -57,6 +57,8 @@ export class Link {
     /** @type {WebSocket|null} */
     this.socket = null;
     this.delay = 200;
+    /** Whether the server has said which session this is: before that nothing is sent, so that commands arrive in their order. */
+    this.greeted = false;
     this.connect();
   }
 
@@ -67,6 +69,7 @@ export class Link {
     this.socket = socket;
     socket.onmessage = (message) => this.receive(JSON.parse(message.data));
     socket.onclose = () => {
+      this.greeted = false;
       this.onChange(false);
       setTimeout(() => this.connect(), this.delay);
       this.delay = Math.min(5000, this.delay * 2);
@@ -90,8 +93,9 @@ export class Link {
     this.session = hello.session;
     sessionStorage.setItem("session", hello.session);
     this.delay = 200;
-    this.onChange(true);
     for (const command of this.waiting) this.socket?.send(command.text);
+    this.greeted = true;
+    this.onChange(true);
   }
 
   /** @param {{client: string, id: number|null, error: string|null}} answer */
@@ -114,7 +118,7 @@ export class Link {
     const text = JSON.stringify({ id, do: what, ...details });
     return new Promise((done) => {
       this.waiting.push({ id, text, done });
-      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+      if (this.greeted && this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
     });
   }
 }

@@ -201,8 +201,8 @@ impl Hub {
     /// Does what waits in a session: its commands, then a slice of its search.
     fn serve(&self, room: &Arc<Room>) {
         loop {
-            // Whoever has the desk looks into the inbox again after giving it back.
-            let Ok(mut desk) = room.desk.try_lock() else { return };
+            // Another worker may have the desk for a slice, a question of the page for as long as it takes to answer.
+            let mut desk = lock(&room.desk);
             if room.has_ended() {
                 return;
             }

@@ -3,7 +3,7 @@
 use super::column::gather;
 use super::{NodeId, Tree};
 use crate::needs::Needs;
-use crate::solve::close_solved;
+use crate::solve::close_worse;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -90,9 +90,10 @@ impl Children {
             self.group.extend(tree.group[slots].iter().map(|cell| cell.load(Relaxed)));
         }
         if needs.has(Needs::IN_FLIGHT) {
-            for ((value, &visits), &flying) in self.value.iter_mut().zip(&self.visits).zip(&self.in_flight) {
-                *value = if flying > 0.0 { *value * ((visits - flying) / visits) } else { *value };
-            }
+            let finished = |visits: f32, flying: f32| if flying > 0.0 { (visits - flying) / visits } else { 1.0 };
+            let shares = self.visits.iter().zip(&self.in_flight).map(|(&visits, &flying)| finished(visits, flying));
+            self.value.iter_mut().zip(shares.clone()).for_each(|(value, share)| *value *= share);
+            self.mean_square.iter_mut().zip(shares).for_each(|(square, share)| *square *= share);
         }
     }
 
@@ -108,7 +109,7 @@ impl Children {
         self.hide(|place| tree.is_closed(first + place as NodeId));
         if tree.needs().has(Needs::BOUNDS) {
             // what cannot be best is marked in the values
-            close_solved(tree, node, &mut self.value);
+            close_worse(tree, node, &mut self.value);
             for (visits, value) in
                 self.visits.iter_mut().zip(&mut self.value).filter(|(_, value)| **value == f32::NEG_INFINITY)
             {

@@ -35,10 +35,15 @@ def configuration(config: Any = "uct", **overrides: Any) -> dict[str, Any]:
     >>> configuration("uct", **{"select.explore.c": 0.4}) == configuration("uct select.explore.c=0.4")
     True
     """
+    return _configuration(config, None, overrides)
+
+
+def _configuration(config: Any, game: str | None, overrides: dict[str, Any]) -> dict[str, Any]:
+    """A complete configuration; a preset that has a form of its own for the game, as ``strong`` has, is that."""
     if isinstance(config, Mapping):
         text = _native.complete(json.dumps(dict(config.get("search", config))))
     elif isinstance(config, (str, os.PathLike)):
-        text = _native.player(os.fspath(config))
+        text = _native.player(os.fspath(config), game)
     else:
         raise TypeError(f"a configuration is a text, a path or a dict, not {type(config).__name__}")
     for name, value in overrides.items():
@@ -144,7 +149,7 @@ class Search:
     ``current_player``, ``legal_actions``, ``apply_action``, ``is_terminal`` and ``returns``. ``clone``, ``num_players``,
     ``num_distinct_actions``, ``min_utility``, ``max_utility`` and, for chance, ``chance_outcomes`` are used where they exist.
 
-    ``config`` and the other keywords are as in :func:`configuration`. Functions in Python can take part:
+    ``config`` and the other keywords are as in :func:`configuration`; ``"strong"`` is the strong player of the game. Functions in Python can take part:
 
     - ``playout(state)`` gives the results at the end of the game, in the range of ``returns``: one number for each player, or, of two
       players, that of the first;
@@ -174,8 +179,10 @@ class Search:
         batch: int = BATCH,
         **overrides: Any,
     ) -> None:
-        table = configuration(config, **overrides)
         functions = {"playout": playout, "prior": prior, "playout_batch": playout_batch, "prior_batch": prior_batch}
+        self._root, self._own = _root_of(game)
+        name = None if self._own is None or any(functions.values()) else self._own.name
+        table = _configuration(config, name, overrides)
         for name, function in functions.items():
             if function is not None and not callable(function):
                 raise TypeError(f"{name} must be a function, not {type(function).__name__}")
@@ -183,7 +190,6 @@ class Search:
             raise ValueError("a playout function stands in the place of search.playout, which must be uniform then")
         if (playout_batch or prior_batch) and table["parallel"]["kind"] == "none":
             table["parallel"] = {"kind": "tree", "threads": int(batch)}
-        self._root, self._own = _root_of(game)
         self._num_actions = _ask(self._root, "num_distinct_actions", None)
         if self._own is not None and not any(functions.values()):
             self._before = self._root.history()

@@ -150,14 +150,18 @@ impl Desk {
         }
         let seats = match seats {
             Some(choices) => self.players(choices, &game)?,
-            None => self.seats.clone().map(|seat| seat.filter(|player| fits(player, &game))),
+            None => self.fitting_seats(&game),
         };
-        self.game = game;
-        self.seats = seats;
-        self.paused = false;
-        self.thinkers.clear();
+        self.replace_game(game, seats, &[])?;
         self.shown = self.seats.iter().flatten().next().cloned().into_iter().collect();
-        self.replace_moves(Vec::new())
+        self.paused = false;
+        self.wake();
+        Ok(())
+    }
+
+    /// The players that can play a game; the others leave their seats.
+    fn fitting_seats(&self, game: &GameSpec) -> [Option<Player>; 2] {
+        self.seats.clone().map(|seat| seat.filter(|player| fits(player, game)))
     }
 
     fn seat(&mut self, seats: [SeatChoice; 2]) -> Result<(), String> {
@@ -239,21 +243,26 @@ impl Desk {
         Ok(())
     }
 
-    /// The game becomes these moves.
-    fn replace_moves(&mut self, moves: Vec<String>) -> Result<(), String> {
-        let mut position = self.game.start();
+    /// The game becomes another one after these moves; if they cannot be made everything stays as it was.
+    fn replace_game(&mut self, game: GameSpec, seats: [Option<Player>; 2], moves: &[String]) -> Result<(), String> {
+        let mut position = game.start();
         let (mut names, mut indices) = (Vec::new(), Vec::new());
-        for mv in &moves {
-            names.push(position.normalise(mv).map_err(|error| error.to_string())?);
-            indices.push(position.move_index(mv).map_err(|error| error.to_string())?);
+        for mv in moves {
+            let index = position.move_index(mv).map_err(|error| error.to_string())?;
+            names.push(position.move_name(index));
+            indices.push(index);
             position.play(mv).map_err(|error| error.to_string())?;
+        }
+        if game != self.game {
+            self.shown = seats.iter().flatten().next().cloned().into_iter().collect();
         }
         self.at = names.len();
         self.curve = vec![None; names.len() + 1];
         (self.moves, self.indices, self.position) = (names, indices, position);
+        (self.game, self.seats) = (game, seats);
+        self.thinkers.clear();
         self.activity = Activity::Idle;
         self.due = Due { state: true, numbers: true, ..Due::default() };
-        self.wake();
         Ok(())
     }
 

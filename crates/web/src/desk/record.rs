@@ -1,8 +1,10 @@
 //! Games in and out: records, and positions set up by hand.
 
 use super::Desk;
+use super::player::Player;
 use katsura_engine::Color;
 use katsura_engine::sgf::{GameRecord, NamedGame, Setup, read, write};
+use katsura_games::SKIP_NAME;
 
 /// The longest game a session takes.
 const LONGEST: usize = 5000;
@@ -18,11 +20,17 @@ impl Desk {
         if moves.len() > LONGEST {
             return Err(format!("the game has {} moves; at most {LONGEST} can be loaded", moves.len()));
         }
-        self.game = game;
-        self.seats = self.seats.clone().map(|seat| seat.filter(|player| super::fits(player, &self.game)));
-        self.thinkers.clear();
+        let seats = self.fitting_seats(&game);
+        let has_left = |(seat, before): (&Option<Player>, &Option<Player>)| seat.is_none() && before.is_some();
+        let notice =
+            seats.iter().zip(&self.seats).any(has_left).then(|| {
+                format!("a player that cannot play {} has left its seat; choose another under Players", game.name())
+            });
+        self.replace_game(game, seats, &moves)?;
         self.paused = true;
-        self.replace_moves(moves)
+        self.notice = notice;
+        self.wake();
+        Ok(())
     }
 
     /// Sets stones up on an empty board, by moves of the game.
@@ -31,9 +39,10 @@ impl Desk {
         let root = record.steps.root();
         record.steps[root].setup = Setup { black, white, empty: Vec::new(), to_move };
         let moves = record.moves_to(root).map_err(|error| error.to_string())?;
-        self.thinkers.clear();
+        self.replace_game(self.game.clone(), self.seats.clone(), &moves)?;
         self.paused = true;
-        self.replace_moves(moves)
+        self.wake();
+        Ok(())
     }
 
     /// The game as a record, with the values that searches have seen.
@@ -46,7 +55,8 @@ impl Desk {
         record.info.black = Some(black);
         record.info.white = Some(white);
         let line: Vec<_> = record.steps.line(record.steps.root()).collect();
-        for (node, value) in line.into_iter().zip(&self.curve) {
+        let values = self.moves.iter().zip(&self.curve[1..]).filter(|(mv, _)| *mv != SKIP_NAME).map(|(_, value)| value);
+        for (node, value) in line.into_iter().zip(self.curve.first().into_iter().chain(values)) {
             record.steps[node].black_win_rate =
                 value.map(|first_player| f64::from(if first == Color::Black { first_player } else { 1.0 - first_player }));
         }

@@ -145,6 +145,9 @@ fn a_position_is_set_up_where_moves_can_make_it() {
     let board = window.shown("state")["board"]["cells"].clone();
     assert_eq!(board.as_array().unwrap().iter().filter(|cell| cell["mark"].is_number()).count(), 4);
     assert_eq!(window.shown("state")["turn"], 1);
+    let handicap = "(;GM[1]SZ[9]KM[0.5]AB[cc][gg][ee]AW[cg]PL[B];B[gc])";
+    window.ask(json!({"do": "load", "sgf": handicap})).unwrap();
+    assert_eq!(window.shown("state")["turn"], 1);
     window.ask(json!({"do": "new", "game": {"name": "havannah", "size": 4}})).unwrap();
     assert!(window.ask(json!({"do": "edit", "black": [], "white": ["a1", "b2", "c3"], "to_move": null})).is_err());
 }

@@ -232,7 +232,7 @@ fn a_skipped_turn_is_no_pass_and_a_game_that_is_over_goes_on() {
     assert_eq!(state.turn(), Turn::Over);
     assert!(state.skip());
     assert_eq!((state.turn(), state.passes), (Turn::Player(Player::SECOND), 0), "the player who would have been next");
-    let ko = after(rules(9), "C3 D3 D4 E4 D2 E2 E3 F3 A1 D3");
+    let ko = after(Rules { ko: KoRule::Simple, ..rules(9) }, "C3 F3 D4 E4 D2 E2 E3 D3");
     assert!(!is_legal(&ko, "E3"));
     let mut skipped = ko;
     assert!(skipped.skip() && skipped.skip() && is_legal(&skipped, "E3"), "a ko ends with a skipped turn as with a pass");

@@ -50,7 +50,7 @@ class RawEnv(AECEnv, EzPickle):
         self._board.reset(seed)
         agents = self.possible_agents
         self.agents = agents[:]
-        self.agent_selection = agents[0]
+        self.agent_selection = agents[self._board.turn()]
         self.rewards = dict.fromkeys(agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
         self.terminations = dict.fromkeys(agents, False)
