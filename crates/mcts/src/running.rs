@@ -26,11 +26,11 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     /// Searches until the budget is spent, the rule at the root is content, or `control` says stop; then on, within its limit, as
     /// long as the rule for the final move is not content.
     pub fn run(&mut self, budget: &Budget, control: &Control) -> Report {
-        let choose = &self.policies.bundle().choose;
-        if !choose.wants_search() || self.position.turn().is_over() {
+        if !self.policies.bundle().choose.wants_search() || self.position.turn().is_over() {
             return Report::default();
         }
-        let patience = choose.patience();
+        self.forget_foreign();
+        let patience = self.policies.bundle().choose.patience();
         let planned = self.planned(budget);
         let mut report = self.spend(&planned, control);
         self.saved = if self.leaves_rest() && !control.is_stopped() { planned.rest(&report) } else { 0 };

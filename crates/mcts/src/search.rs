@@ -42,6 +42,8 @@ pub struct Search<G: Game<State: Knowledge>, P: Policies<G::State> = AnyPolicies
     hints: Vec<f32>,
     /// The only moves that are tried at the root, if there are any here.
     only: Vec<usize>,
+    /// Who was to move at the root when simulations were made last.
+    counted_for: Option<Player>,
     /// Simulations that earlier runs left over.
     pub(crate) saved: u64,
     pub(crate) steps: Steps,
@@ -83,6 +85,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             trials,
             hints: config.hints.weights::<G::State>(),
             only: Vec::new(),
+            counted_for: None,
             saved: 0,
             steps: Steps::default(),
             tree: Tree::new(needs, memory - config.transpositions.bytes(memory)),
@@ -457,6 +460,15 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     pub fn restrict(&mut self, moves: &[usize]) {
         self.reset(self.position.clone());
         self.only = moves.to_vec();
+    }
+
+    /// Forgets statistics that were counted for the other player, if it matters to the backup.
+    pub(crate) fn forget_foreign(&mut self) {
+        let player = self.position.turn().player();
+        if self.policies.bundle().backup.is_of_root() && self.counted_for != player {
+            self.forget();
+        }
+        self.counted_for = player;
     }
 
     fn forget(&mut self) {

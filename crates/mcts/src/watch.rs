@@ -38,6 +38,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         if !self.policies.bundle().choose.wants_search() || self.position.turn().is_over() || self.is_settled() {
             return None;
         }
+        self.forget_foreign();
         let mut workers = std::mem::take(&mut self.workers);
         let worker = &mut workers[0];
         worker.restart(&self.position, self.root_mover);

@@ -243,6 +243,25 @@ fn a_skipped_turn_is_no_move_of_the_tree() {
 }
 
 #[test]
+fn the_student_starts_afresh_when_the_other_player_moves() {
+    // statistics of X's would make O help it
+    let mut search = searcher(&TicTacToe {}, &SearchConfig { memory_mib: 8, ..preset("student").unwrap() }).unwrap();
+    search.restart(&[4, 0]).unwrap();
+    search.run(&Budget::simulations(4000), &Control::new());
+    search.advance(2).unwrap();
+    search.run(&Budget::simulations(4000), &Control::new());
+    let analysis = search.analysis();
+    assert!(analysis.moves.iter().map(|mv| mv.visits).sum::<u32>() <= 4000, "nothing was kept");
+}
+
+#[test]
+fn a_batch_may_not_be_larger_than_a_search_can_wait_for() {
+    let parallel = Parallel::Batch(BatchPlayouts { leaves: 65536, playouts: 2, ..BatchPlayouts::default() });
+    let error = Search::new(&TicTacToe {}, &SearchConfig { parallel, ..uct() }).err().unwrap();
+    assert!(error.to_string().contains("131072 playouts"), "{error}");
+}
+
+#[test]
 fn a_full_tree_goes_on_simulating_and_says_so() {
     let game = ToyGame::random(2, 8, 6, &mut Rng::new(1));
     let config = SearchConfig { memory_mib: 1, ..uct() };

@@ -446,7 +446,9 @@ class Page {
       const [editing, state] = [this.editing, this.state];
       if (!editing || !state) return;
       const name = (/** @type {number} */ index) => state.board.cells[index]?.move ?? this.picture?.names[index] ?? "";
-      const of = (/** @type {string} */ colour) => [...editing].filter(([, mark]) => (state.board.players[mark]?.name ?? "").toLowerCase() === colour).map(([index]) => name(index));
+      // who moves first is Black, whatever the players are called, unless it is called White
+      const first = state.board.players[0]?.name === "White" ? "white" : "black";
+      const of = (/** @type {string} */ colour) => [...editing].filter(([, mark]) => (mark === 0) === (colour === first)).map(([index]) => name(index));
       const turn = /** @type {HTMLSelectElement} */ (byId("edit-turn")).value;
       const error = await this.ask("edit", { black: of("black"), white: of("white"), to_move: turn || null });
       if (!error) this.endEdit();

@@ -134,7 +134,8 @@ export class Overlay {
   showShares(used) {
     (this.shares ?? []).forEach((share, cell) => {
       used.add(cell);
-      const fill = share > 0 ? "var(--own-first)" : "var(--own-second)";
+      const colour = this.picture.board?.players[share > 0 ? 0 : 1]?.colour ?? "black";
+      const fill = colour === "black" ? "var(--own-black)" : colour === "white" ? "var(--own-white)" : colour;
       this.put(cell, { fill, alpha: Math.min(1, 0.25 + Math.abs(share)), text: "", radius: HALF * 0.5 * Math.sqrt(Math.abs(share)) }, false);
     });
   }

@@ -74,6 +74,10 @@ impl Backup for AnyBackup {
         chosen!(self, rule => rule.is_mean())
     }
 
+    fn is_of_root(&self) -> bool {
+        chosen!(self, rule => rule.is_of_root())
+    }
+
     #[inline]
     fn back_up(&self, passed: Passed<'_>) {
         chosen!(self, rule => rule.back_up(passed))

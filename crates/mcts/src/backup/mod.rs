@@ -68,6 +68,11 @@ pub trait Backup: Send + Sync {
         false
     }
 
+    /// Whether every node gets the reward of the player who moves at the root: what was counted means nothing once the other player moves there.
+    fn is_of_root(&self) -> bool {
+        false
+    }
+
     /// Updates every node of the path.
     fn back_up(&self, passed: Passed<'_>);
 }

@@ -9,6 +9,10 @@ use katsura_game::Player;
 pub struct SameSign;
 
 impl Backup for SameSign {
+    fn is_of_root(&self) -> bool {
+        true
+    }
+
     fn back_up(&self, passed: Passed<'_>) {
         let mover = passed.path.get(1).map_or(Player::FIRST, |step| step.mover);
         let reward = passed.rewards.of(mover);

@@ -4,12 +4,15 @@ use super::{ConfigError, SearchConfig};
 use crate::backup::Backup;
 use crate::decisive::Decisive;
 use crate::needs::Needs;
-use crate::parallel::Parallel;
+use crate::parallel::{BatchPlayouts, Parallel};
 use crate::playout::PlayoutConfig;
 use crate::policies::{AnyPolicies, Policies};
 use crate::reward::RewardKind;
 use crate::solve::Solver;
 use katsura_game::{Game, Knowledge, State};
+
+/// The most playouts of a batch: between two looks at the clock and at its control a search makes no more.
+const MOST_AT_ONCE: usize = 65_536;
 
 /// Refuses what does not fit, with a sentence that says why.
 pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) -> Result<(), ConfigError> {
@@ -34,7 +37,12 @@ pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) 
     if config.reward == RewardKind::Score && start.score_rewards().is_none() {
         return refuse("search.reward", format!("counts scores, and {name} has none"));
     }
-    if matches!(config.parallel, Parallel::Batch(_)) {
+    if let Parallel::Batch(BatchPlayouts { leaves, playouts, .. }) = config.parallel {
+        let many = leaves.saturating_mul(playouts);
+        if many > MOST_AT_ONCE {
+            let why = format!("makes {many} playouts before it looks at the clock; at most {MOST_AT_ONCE} are possible");
+            return refuse("search.parallel", why);
+        }
         let policies = AnyPolicies::new(game, config);
         if config.playout != PlayoutConfig::Uniform || policies.needs().has(Needs::AMAF) {
             let why =

@@ -54,13 +54,13 @@ pub struct SearchConfig {
     /// The tree never takes more than this many MiB.
     #[schemars(range(min = 1, max = 1_048_576))]
     pub memory_mib: u64,
-    /// Keep the part of the tree below a move that is played.
+    /// Keep the part of the tree below a move that is played. With transpositions nothing is kept.
     pub reuse: bool,
     /// What a simulation counts for.
     pub reward: RewardKind,
     /// Which results are proven in the tree.
     pub solver: Solver,
-    /// Whether moves that win at once are the only ones looked at.
+    /// Whether moves that win at once are the only ones looked at. Go, Reversi, tic-tac-toe and Nim know only the mover's own: `both` is the same as `own` there.
     pub decisive: Decisive,
     /// How much each hint of the game's estimates counts.
     #[serde(skip_serializing_if = "Hints::is_empty")]

@@ -65,20 +65,26 @@ class GtpOpponent:
         table = json.loads(rules.to_json())
         if table["name"] != "go":
             raise ValueError("a GTP program plays Go")
-        self._size, self._komi = table["size"], table["komi"]
+        self._size, self._komi, self._handicap = table["size"], table["komi"], table["handicap"]
         self._program = GtpProgram(command)
         self._seen = 0
 
     def reset(self, seed: int) -> None:
         for line in (f"boardsize {self._size}", "clear_board", f"komi {self._komi}"):
             self._program.send(line)
+        if self._handicap:
+            self._program.send(f"fixed_handicap {self._handicap}")
         self._seen = 0
+
+    def _colour(self, ply: int) -> str:
+        """Who makes a move: after a handicap White begins."""
+        return "white" if (ply + bool(self._handicap)) % 2 else "black"
 
     def choose(self, state: State) -> int:
         history = state.history()
         for ply in range(self._seen, len(history)):
-            self._program.send(f"play {'white' if ply % 2 else 'black'} {state.action_to_string(history[ply])}")
-        answer = self._program.send(f"genmove {'white' if len(history) % 2 else 'black'}").strip()
+            self._program.send(f"play {self._colour(ply)} {state.action_to_string(history[ply])}")
+        answer = self._program.send(f"genmove {self._colour(len(history))}").strip()
         self._seen = len(history) + 1
         return RESIGN if answer.lower() == "resign" else state.string_to_action(answer)
 

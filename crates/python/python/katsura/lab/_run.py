@@ -38,8 +38,8 @@ def run(
 ) -> dict[str, dict[str, Any]]:
     """Runs an experiment, or goes on with it: the score of each row.
 
-    The records are those of ``katsura lab run``, byte for byte, whatever the executor; ``out`` is ``results/NAME`` if not given. ``quick`` plays
-    few games, ``games`` that many in each row. With ``sprt=(low, high)`` a row ends when the sequential test has decided (normalised Elo).
+    The records are those of ``katsura lab run``, byte for byte, whatever the executor; ``out`` is ``results/NAME`` if not given, with ``quick``
+    ``results/quick/NAME``. ``quick`` plays few games, ``games`` that many in each row. With ``sprt=(low, high)`` a row ends when the sequential test has decided (normalised Elo).
     """
     name = os.fspath(name)
     described = experiment(name)
@@ -48,7 +48,7 @@ def run(
     for row in chosen:
         if row not in known:
             raise ValueError(f"{described['name']} has no row '{row}'; its rows: {', '.join(known)}")
-    folder = Path(out) if out is not None else Path("results") / described["name"]
+    folder = Path(out) if out is not None else Path("results/quick" if quick else "results") / described["name"]
     scores = {}
     for row in chosen:
         work, claimed = _native.row_work(name, row)
