@@ -62,9 +62,7 @@ impl Line {
 
     /// The colour whose turn it is; after the end, the colour that would move if the game went on.
     pub fn to_move(&self) -> Color {
-        let mut resumed = self.position.boxed();
-        let goes_on = self.is_over() && resumed.play(SKIP_NAME).is_ok();
-        let player = if goes_on { resumed.turn() } else { self.position.turn() }.player();
+        let player = self.position.next_turn().player();
         player.map_or(self.first, |player| Color::of(player, self.first))
     }
 
@@ -79,6 +77,9 @@ impl Line {
     /// If the text is no move, or the move is not legal; the line is then as it was.
     pub fn play(&mut self, color: Color, mv: &str) -> Result<(), LineError> {
         let mv = self.position.normalise(mv)?;
+        if !self.is_over() && self.to_move() == color {
+            return self.push(&mv);
+        }
         let mut line = self.clone();
         if mv == PASS && self.is_over() && line.push(SKIP_NAME).is_ok() {
             return Ok(());

@@ -3,7 +3,7 @@
 use crate::Color;
 use crate::player::start_search;
 use katsura_game::{SKIP, Turn};
-use katsura_games::{GameSpec, Position, PositionError, SKIP_NAME};
+use katsura_games::{GameSpec, Position, PositionError};
 use katsura_mcts::{Analysis, Budget, ConfigError, Control, Report, SearchConfig, Searcher};
 use std::fmt;
 
@@ -185,11 +185,7 @@ impl Session {
     /// The colour whose turn it is; after the end, the colour that would move.
     pub fn to_move(&self) -> Color {
         let first = Color::first_in(self.spec.name());
-        let player = self.position.turn().player().or_else(|| {
-            let mut resumed = self.position.boxed();
-            resumed.play(SKIP_NAME).ok().and_then(|()| resumed.turn().player())
-        });
-        let player = player.unwrap_or_else(|| {
+        let player = self.position.next_turn().player().unwrap_or_else(|| {
             let start = self.spec.start().turn().player().unwrap_or_default();
             if self.moves.len().is_multiple_of(2) { start } else { start.opponent() }
         });

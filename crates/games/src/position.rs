@@ -17,6 +17,8 @@ pub const SKIP_NAME: &str = "skip";
 pub trait Position: Send + Sync {
     /// Who is to move.
     fn turn(&self) -> Turn;
+    /// Who is to move, or would be if a game that passes have ended went on ([`State::skip`]).
+    fn next_turn(&self) -> Turn;
     /// All legal moves, in the game's order.
     fn legal_moves(&self) -> Vec<String>;
     /// Makes a move.
@@ -43,8 +45,6 @@ pub trait Position: Send + Sync {
     /// The result as a linear function of the score, for games that have one ([`State::score_rewards`]).
     fn score_rewards(&self) -> Option<Rewards>;
 
-    /// Plays the light playout to the end; the position is then only good for its results ([`State::play_out`]).
-    fn play_out(&mut self, rng: &mut Rng) -> Rewards;
     /// Who owns each cell of the picture if the game ended here ([`Draw::owners`]).
     fn owners(&self) -> Vec<Option<Player>>;
     /// The key of the position.
@@ -89,6 +89,15 @@ impl<S: Text + Keyed + Draw + 'static> Position for S {
         State::turn(self)
     }
 
+    fn next_turn(&self) -> Turn {
+        let turn = State::turn(self);
+        if !turn.is_over() {
+            return turn;
+        }
+        let mut resumed = self.clone();
+        if resumed.skip() { State::turn(&resumed) } else { turn }
+    }
+
     fn legal_moves(&self) -> Vec<String> {
         let mut moves = Vec::new();
         State::legal_moves(self, &mut moves);
@@ -131,10 +140,6 @@ impl<S: Text + Keyed + Draw + 'static> Position for S {
 
     fn score_rewards(&self) -> Option<Rewards> {
         State::score_rewards(self)
-    }
-
-    fn play_out(&mut self, rng: &mut Rng) -> Rewards {
-        State::play_out(self, &mut Vec::new(), rng, &mut ())
     }
 
     fn owners(&self) -> Vec<Option<Player>> {
