@@ -7,7 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
 
-/// The effort of a search: whichever limit is reached first ends it; without a limit it goes on until it is stopped.
+/// The effort of a search: whichever limit is reached first ends it; without a limit it goes on until it is stopped,
+/// the result is proven, or the root has about 4 billion visits, for which the counts have room.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Budget {

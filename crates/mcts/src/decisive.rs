@@ -40,9 +40,14 @@ mod tests {
     use super::*;
     use katsura_game::{Game, State, Text};
     use katsura_games::connect_four::ConnectFour;
+    use katsura_games::havannah::Havannah;
 
     fn moves_after(line: &str, rule: Decisive) -> Vec<String> {
-        let mut state = ConnectFour::default().start();
+        moves_of(&ConnectFour::default(), line, rule)
+    }
+
+    fn moves_of<G: Game<State: Knowledge + Text>>(game: &G, line: &str, rule: Decisive) -> Vec<String> {
+        let mut state = game.start();
         for mv in line.split_whitespace() {
             state.try_apply(state.parse_move(mv).unwrap()).unwrap();
         }
@@ -60,5 +65,12 @@ mod tests {
         assert_eq!(moves_after("a g a g a", Decisive::Own).len(), 7);
         assert_eq!(moves_after("a g a", Decisive::Both).len(), 7);
         assert_eq!(moves_after("a g a g a g", Decisive::Off).len(), 7);
+    }
+
+    #[test]
+    fn who_may_swap_need_not_answer() {
+        // two corners of the smallest board are neighbours
+        assert_eq!(moves_of(&Havannah { size: 2, swap: true }, "a1", Decisive::Both).len(), 7);
+        assert_eq!(moves_of(&Havannah { size: 2, swap: false }, "a1", Decisive::Both).len(), 1);
     }
 }

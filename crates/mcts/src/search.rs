@@ -17,6 +17,9 @@ use crate::tree::{Copies, NodeId, NodeView, ROOT, Tree};
 use crate::worker::Worker;
 use katsura_game::{Game, IllegalMove, Knowledge, Player, Rewards, Rng, State, Turn};
 
+/// Visits that a tree has room for, less what may be under way when that is noticed.
+const MOST_VISITS: u32 = u32::MAX - (1 << 28);
+
 /// A search from one position: a tree, policies, and as many workers as threads.
 ///
 /// ```
@@ -44,6 +47,8 @@ pub struct Search<G: Game<State: Knowledge>, P: Policies<G::State> = AnyPolicies
     only: Vec<usize>,
     /// Who was to move at the root when simulations were made last.
     counted_for: Option<Player>,
+    /// The visits of the root with which the search has counted enough: its numbers, and the sums over several trees, have room for no more.
+    most_visits: u32,
     /// Simulations that earlier runs left over.
     pub(crate) saved: u64,
     pub(crate) steps: Steps,
@@ -76,7 +81,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             | when(config.transpositions.is_on(), Needs::KEY);
         let closes = policies.bundle().prune.is_active() || needs.has(Needs::BOUNDS);
         let trials = if closes { [0, 0] } else { [policies.bundle().root.trials(), policies.bundle().select.trials()] };
-        let memory = config.memory_bytes();
+        let memory = config.memory_bytes() / config.parallel.trees();
         let mut search = Search {
             game: game.clone(),
             needs,
@@ -86,6 +91,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             hints: config.hints.weights::<G::State>(),
             only: Vec::new(),
             counted_for: None,
+            most_visits: MOST_VISITS / config.parallel.trees() as u32,
             saved: 0,
             steps: Steps::default(),
             tree: Tree::new(needs, memory - config.transpositions.bytes(memory)),
@@ -324,10 +330,10 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         }
     }
 
-    /// Whether there is nothing left to search for.
+    /// Whether there is nothing left to search for, or no room for more counts.
     #[inline]
     pub(crate) fn is_settled(&self) -> bool {
-        self.is_solved(ROOT)
+        self.is_solved(ROOT) || self.tree.visits(ROOT) >= self.most_visits
     }
 
     /// Takes the children that the pruning rule closes out of the choice.

@@ -73,8 +73,8 @@ impl Solver {
         }
         let mut below = leaf;
         for step in above.iter().rev() {
-            let chooser = best_of_children(tree, step.node);
-            let seen = if step.mover == below.mover { chooser } else { chooser.reversed() };
+            let bounds = if below.by_chance { all_children(tree, step.node) } else { best_of_children(tree, step.node) };
+            let seen = if step.mover == below.mover { bounds } else { bounds.reversed() };
             if seen == tree.bounds(step.node) {
                 return;
             }
@@ -90,6 +90,15 @@ fn best_of_children(tree: &Tree, node: NodeId) -> Bounds {
     children.fold(Bounds { lower: 0, upper: 0 }, |best, child| Bounds {
         lower: best.lower.max(child.lower),
         upper: best.upper.max(child.upper),
+    })
+}
+
+/// The bounds of a node where chance decides: whatever comes, the reward is within them.
+fn all_children(tree: &Tree, node: NodeId) -> Bounds {
+    let children = tree.children(node).map(|child| tree.bounds(child));
+    children.fold(Bounds { lower: 2, upper: 0 }, |all, child| Bounds {
+        lower: all.lower.min(child.lower),
+        upper: all.upper.max(child.upper),
     })
 }
 
@@ -134,7 +143,7 @@ mod tests {
     use katsura_game::Player;
 
     fn step(node: NodeId, player: u8) -> Step {
-        Step { node, mover: Player(player) }
+        Step::new(node, Player(player))
     }
 
     /// The second player moved to the root; the first player chooses among two children.

@@ -223,8 +223,7 @@ mod tests {
     }
 
     fn pass(table: &Table, tree: &Tree, nodes: &[NodeId], winner: u8) {
-        let path: Vec<Step> =
-            nodes.iter().zip([1, 0, 1]).map(|(&node, mover)| Step { node, mover: Player(mover) }).collect();
+        let path: Vec<Step> = nodes.iter().zip([1, 0, 1]).map(|(&node, mover)| Step::new(node, Player(mover))).collect();
         let rewards = Rewards::win(Player(winner));
         for step in &path {
             tree.add(step.node, 1, rewards.of(step.mover));

@@ -61,7 +61,7 @@ impl<S: State, Play> Worker<S, Play> {
     pub(crate) fn restart(&mut self, root: &S, mover: Player) {
         self.state.clone_from(root);
         self.path.clear();
-        self.path.push(Step { node: ROOT, mover });
+        self.path.push(Step::new(ROOT, mover));
         self.trace.clear();
         self.copied = 0;
     }
@@ -98,7 +98,7 @@ impl<S: State, Play> Worker<S, Play> {
     #[inline]
     pub(crate) fn step(&mut self, node: NodeId, index: usize) {
         let player = self.state.turn().player();
-        self.path.push(Step { node, mover: player.unwrap_or(Player::FIRST) });
+        self.path.push(Step { node, mover: player.unwrap_or(Player::FIRST), by_chance: player.is_none() });
         self.trace.push(Played::new(player, index));
         self.state.apply(self.state.move_at(index));
     }

@@ -102,6 +102,55 @@ fn three_players_and_chance_are_the_same_code() {
 }
 
 #[test]
+fn nobody_chooses_where_chance_decides() {
+    // The coin is worth 0.7 to the first player, who takes the better of two ends after it.
+    let game: ToyGame = "(0: [0.6 0.4] {7 (0: [1 0] [0 1]) 3 [0 1]})".parse().unwrap();
+    for backup in ["max", "robust_max", "mix", "informed_average"] {
+        let config = path::set(&uct(), "backup.kind", backup).unwrap();
+        let search = run(&game, &config, 20_000);
+        let coin = search.tree().children(ROOT).nth(1).unwrap();
+        let value = search.tree().value(coin);
+        assert!((value - 0.7).abs() < 0.03, "{backup}: {value}");
+    }
+    for (text, first) in [
+        ("(0: [0 1] {1 [1 0] 1 [0 1]})", None),
+        ("(1: [1 0] {1 [1 0] 1 [0 1]})", None),
+        ("(1: [1 0] {1 (0: [0 1] [1 0]) 1 [1 0]})", Some(1.0)),
+        ("(0: [0 1] {1 (1: [1 0] [0 1]) 1 [0 1]})", Some(0.0)),
+    ] {
+        let game: ToyGame = text.parse().unwrap();
+        for solver in ["win_loss", "score_bounded"] {
+            let search = run(&game, &path::set(&uct(), "solver", solver).unwrap(), 500);
+            assert_eq!(search.tree().bounds(ROOT).reward(), first, "{text} {solver}");
+        }
+    }
+}
+
+#[test]
+fn counts_end_before_they_are_full() {
+    for parallel in [Parallel::None, Parallel::Tree(TreeThreads::default())] {
+        let mut search = run(&TicTacToe {}, &SearchConfig { parallel, memory_mib: 8, ..uct() }, 100);
+        search.tree().add(ROOT, u32::MAX - (1 << 28) - 200, 0.5);
+        let report = search.run(&Budget::default(), &Control::new());
+        assert!((100..300).contains(&report.simulations), "{report:?}");
+        assert_eq!(search.run(&Budget::default(), &Control::new()).simulations, 0);
+    }
+}
+
+#[test]
+fn memory_is_a_limit_for_all_trees_together_and_no_more_than_there_is() {
+    let parallel = Parallel::Root(RootThreads { threads: 64 });
+    let mut search = searcher(&TicTacToe {}, &SearchConfig { parallel, memory_mib: 1, ..uct() }).unwrap();
+    search.run(&Budget::simulations(640_000), &Control::new());
+    let bytes = Tree::bytes_per_node(search.tree().needs()) * search.tree().capacity();
+    assert!(bytes <= (1 << 20) / 64, "{bytes}");
+    let most = SearchConfig { memory_mib: 1 << 20, ..uct() };
+    if let Err(error) = Search::new(&TicTacToe {}, &most) {
+        assert_eq!(error.to_string(), "search.memory_mib: 1048576 MiB are more than this machine can give");
+    }
+}
+
+#[test]
 fn the_same_seed_grows_the_same_tree() {
     for preset in presets().iter().filter(|preset| preset.game.is_none()) {
         let config = preset.config();
@@ -144,7 +193,10 @@ fn leaf_parallelism_is_deterministic_and_one_thread_is_the_sequential_search() {
     let leaf = |threads| SearchConfig { parallel: Parallel::Leaf(LeafThreads { threads }), ..uct() };
     let (a, b) = (run(&TicTacToe {}, &leaf(3), 3000), run(&TicTacToe {}, &leaf(3), 3000));
     assert_eq!(tree_text(a.tree()), tree_text(b.tree()));
-    assert!((3000..3003).contains(&a.tree().visits(ROOT)), "every playout counts as a simulation");
+    assert_eq!(a.tree().visits(ROOT), 3000, "every playout counts as a simulation");
+    for budget in [1, 20, 3001] {
+        assert_eq!(run(&TicTacToe {}, &leaf(3), budget).tree().visits(ROOT), budget as u32, "no more than the budget");
+    }
     check_counts(a.tree(), ROOT);
     assert_eq!(tree_text(run(&TicTacToe {}, &leaf(1), 2000).tree()), tree_text(run(&TicTacToe {}, &uct(), 2000).tree()));
 }

@@ -53,9 +53,10 @@ impl<R: Rules, const CELLS: usize> Knowledge for Board<R, CELLS> {
         if mv == self.swap_move() { SWAP } else { AROUND.number(self.around(mv)) }
     }
 
-    /// The first cell on which a stone of the player wins. Looks at every empty cell without making a move.
+    /// The first cell on which a stone of the player wins; none that the other would have to take if they may swap instead. Looks at every empty
+    /// cell without making a move.
     fn winning_move(&self, player: Player, _moves: &mut Vec<Cell>) -> Option<Cell> {
-        if self.turn().is_over() {
+        if self.turn().is_over() || (self.may_swap() && player != self.status.to_move) {
             return None;
         }
         let joined = |cell: Cell| self.stones.would_join::<R>(self.status.grid, player, cell);

@@ -5,7 +5,7 @@ use crate::tree::{Copies, ROOT};
 use katsura_games::tic_tac_toe::TicTacToe;
 
 fn step(node: u32, player: u8) -> Step {
-    Step { node, mover: Player(player) }
+    Step::new(node, Player(player))
 }
 
 fn play(player: u8, index: usize) -> Played {

@@ -36,6 +36,15 @@ pub struct Step {
     pub node: NodeId,
     /// The player whose reward the node's numbers are. For a chance outcome, and for the root of a new game, the first player.
     pub mover: Player,
+    /// Whether chance led into the node: then nobody chose it, and nobody would have chosen another.
+    pub by_chance: bool,
+}
+
+impl Step {
+    /// A step that a player took.
+    pub const fn new(node: NodeId, mover: Player) -> Self {
+        Step { node, mover, by_chance: false }
+    }
 }
 
 /// A finished simulation.
@@ -83,13 +92,15 @@ trait Operator: Send + Sync {
     fn value(&self, tree: &Tree, node: NodeId) -> f32;
 }
 
-/// Counts the simulation and gives every node with visited children the operator's value, from the leaf up.
+/// Counts the simulation and gives every node with visited children the operator's value, from the leaf up; one where chance decides gets what
+/// its outcomes are worth on average.
 fn back_up_by(operator: &impl Operator, passed: Passed<'_>) {
     let Passed { tree, path, rewards, .. } = passed;
     for (depth, step) in path.iter().enumerate().rev() {
         tree.add(step.node, 1, rewards.of(step.mover));
         let value = match path.get(depth + 1) {
             None => tree.mean(step.node),
+            Some(below) if below.by_chance => seen_by(step.mover, below.mover, average(tree, step.node)),
             Some(below) => seen_by(step.mover, below.mover, operator.value(tree, step.node)),
         };
         tree.set_value(step.node, value);
@@ -99,6 +110,13 @@ fn back_up_by(operator: &impl Operator, passed: Passed<'_>) {
 /// A value for the player `chooser`, seen by `mover`: the same, or what is left of 1.
 fn seen_by(mover: Player, chooser: Player, value: f32) -> f32 {
     if mover == chooser { value } else { 1.0 - value }
+}
+
+/// The mean value of the children, each as often as it was visited.
+fn average(tree: &Tree, node: NodeId) -> f32 {
+    let counted = visited(tree, node).map(|child| (tree.visits(child) as f32, tree.value(child)));
+    let (visits, sum) = counted.fold((0.0, 0.0), |(visits, sum), (n, value)| (visits + n, sum + n * value));
+    sum / visits
 }
 
 /// Children that have been visited.
@@ -126,7 +144,7 @@ mod testing {
     /// Backs up one more simulation through the first child, won by the first player, and returns the value of the root, seen by the
     /// second player.
     pub(super) fn root_value(rule: &impl Backup, tree: &Tree) -> f32 {
-        let path = [Step { node: ROOT, mover: Player::SECOND }, Step { node: 1, mover: Player::FIRST }];
+        let path = [Step::new(ROOT, Player::SECOND), Step::new(1, Player::FIRST)];
         rule.back_up(Passed { tree, path: &path, rewards: Rewards::win(Player::FIRST), plies: 9 });
         tree.value(ROOT)
     }

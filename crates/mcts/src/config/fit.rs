@@ -14,9 +14,20 @@ use katsura_game::{Game, Knowledge, State};
 /// The most playouts of a batch: between two looks at the clock and at its control a search makes no more.
 const MOST_AT_ONCE: usize = 65_536;
 
+/// Whether the machine hands out so many bytes. Nothing is touched, so it takes microseconds.
+fn can_allocate(bytes: usize) -> bool {
+    let mut probe = Vec::<u8>::new();
+    let given = probe.try_reserve_exact(bytes).is_ok();
+    std::hint::black_box(&probe);
+    given
+}
+
 /// Refuses what does not fit, with a sentence that says why.
 pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) -> Result<(), ConfigError> {
     let refuse = |path: &str, why: String| Err(ConfigError::new(path, why));
+    if !can_allocate(config.memory_bytes()) {
+        return refuse("search.memory_mib", format!("{} MiB are more than this machine can give", config.memory_mib));
+    }
     let (name, two) = (G::NAME, game.players() == 2);
     if config.backup.is_for_two() && !two {
         return refuse(

@@ -94,7 +94,7 @@ mod testing {
             tree.add(ROOT, visits, 1.0 - mean);
             tree.set_value(child, mean);
         }
-        let path = [Step { node: ROOT, mover: Player::SECOND }, Step { node: 1, mover: Player::FIRST }];
+        let path = [Step::new(ROOT, Player::SECOND), Step::new(1, Player::FIRST)];
         rule.is_ripe(&LeafView::new(&tree, &path))
     }
 }

@@ -90,10 +90,8 @@ where
 {
     let mut done = 0;
     loop {
-        if meter.allowance(done) == 0
-            || search.is_settled()
-            || search.is_told_enough(&mut leader.children, done, || meter.left(done))
-        {
+        let allowed = meter.allowance_up_to(done, 1 + relay.results.len() as u64);
+        if allowed == 0 || search.is_settled() || search.is_told_enough(&mut leader.children, done, || meter.left(done)) {
             return done;
         }
         leader.restart(&search.position, search.root_mover);
@@ -112,13 +110,15 @@ where
         let rewards = search.play_out(leader);
         wait_until(|| helpers == 0 || relay.done.load(Acquire) == helpers);
         search.back_up(leader, rewards);
-        for result in &relay.results[..helpers] {
+        // at the end of the budget there may be more playouts than it has room for
+        let counted = helpers.min(allowed as usize - 1);
+        for result in &relay.results[..counted] {
             let result = lock(result);
             leader.trace.clone_from(&result.1);
             search.back_up(leader, result.0);
         }
-        done += 1 + helpers as u64;
-        control.count(1 + helpers as u64);
+        done += 1 + counted as u64;
+        control.count(1 + counted as u64);
     }
 }
 

@@ -105,7 +105,8 @@ pub struct TreeThreads {
     /// Threads in the tree.
     #[schemars(range(min = 1, max = 1024))]
     pub threads: usize,
-    /// The losses a simulation under way counts for.
+    /// The losses a simulation under way counts for. Threads have copies of nodes with 128 visits and more, if means are backed up and nothing is
+    /// pruned or proven, and do not see there what the others have under way.
     #[schemars(range(min = 0.0, max = 100.0))]
     pub virtual_loss: f64,
 }
@@ -161,12 +162,17 @@ impl Parallel {
         }
     }
 
-    /// Threads in all.
-    pub fn threads(&self) -> usize {
+    /// Trees, each with its share of the memory.
+    pub(crate) fn trees(&self) -> usize {
         match self {
             Parallel::Root(root) => root.threads.max(1),
-            _ => self.workers(),
+            _ => 1,
         }
+    }
+
+    /// Threads in all.
+    pub fn threads(&self) -> usize {
+        self.trees() * self.workers()
     }
 }
 

@@ -31,15 +31,10 @@ impl<G: Game<State: Knowledge>> RootSearch<G> {
     /// If the configuration is not valid or does not fit the game.
     pub fn new(game: &G, config: &SearchConfig) -> Result<Self, ConfigError> {
         config.check(game)?;
-        let threads = config.parallel.threads();
-        let searches: Vec<_> = (0..threads)
+        let searches: Vec<_> = (0..config.parallel.trees())
             .map(|number| {
-                let share = SearchConfig {
-                    seed: seed_of(config.seed, number),
-                    memory_mib: (config.memory_mib / threads as u64).max(1),
-                    ..config.clone()
-                };
-                Search::with_policies(game, AnyPolicies::new(game, &share), &share)
+                let one = SearchConfig { seed: seed_of(config.seed, number), ..config.clone() };
+                Search::with_policies(game, AnyPolicies::new(game, &one), &one)
             })
             .collect();
         let needs = searches[0].needs | Needs::SQUARES;

@@ -262,7 +262,7 @@ mod tests {
         }
 
         fn with<T>(&mut self, ask: impl FnOnce(&mut PoolRavePolicy, Leaf<'_>, &mut Playing<'_, Board>) -> T) -> T {
-            let path = [Step { node: ROOT, mover: Player(1) }, Step { node: 7, mover: Player(0) }];
+            let path = [Step::new(ROOT, Player(1)), Step::new(7, Player(0))];
             let mut playing = Playing {
                 state: &mut self.state,
                 trace: &mut self.trace,

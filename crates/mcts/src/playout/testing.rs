@@ -189,7 +189,7 @@ pub(crate) fn answers<G: Game>(
 ) -> Vec<Option<usize>> {
     let (mut state, mut trace) = after(game, moves);
     let tree = Tree::new(Needs::NONE, 1 << 12);
-    let path = [Step { node: ROOT, mover: Player::FIRST }];
+    let path = [Step::new(ROOT, Player::FIRST)];
     let (mut scratch, mut rng) = (Vec::new(), Rng::new(1));
     let mut playing =
         Playing { state: &mut state, trace: &mut trace, moves: &mut scratch, rng: &mut rng, reward: RewardKind::Win };
@@ -205,7 +205,7 @@ pub(crate) fn answers<G: Game>(
 /// The first player's rewards in playouts from the start, one after the other, and their lengths.
 pub(crate) fn play<G: Game>(policy: &mut impl Playout<G::State>, game: &G, times: usize) -> Vec<(f32, usize)> {
     let tree = Tree::new(Needs::NONE, 1 << 12);
-    let path = [Step { node: ROOT, mover: Player::FIRST }];
+    let path = [Step::new(ROOT, Player::FIRST)];
     let (mut scratch, mut rng) = (Vec::new(), Rng::new(2));
     (0..times)
         .map(|_| {

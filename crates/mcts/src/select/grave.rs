@@ -86,7 +86,7 @@ mod tests {
         for (node, visits) in [(ROOT, 100), (1, 60), (4, 30), (5, 10)] {
             tree.add(node, visits, 0.5);
         }
-        let path = [ROOT, 1, 4, 5].map(|node| Step { node, mover: Player::FIRST });
+        let path = [ROOT, 1, 4, 5].map(|node| Step::new(node, Player::FIRST));
         let trace: Vec<_> = [(0, 0), (1, 1), (0, 2)].map(|(p, mv)| Played::new(Some(Player(p)), mv)).to_vec();
         let asked = |end: usize, visits| {
             let player = Player((end % 2) as u8);

@@ -206,7 +206,7 @@ mod tests {
     use katsura_game::Player;
 
     fn step(node: NodeId) -> Step {
-        Step { node, mover: Player::FIRST }
+        Step::new(node, Player::FIRST)
     }
 
     /// A root with three children and `visits` visits.
