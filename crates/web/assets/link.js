@@ -98,13 +98,16 @@ export class Link {
     this.onChange(true);
   }
 
-  /** @param {{client: string, id: number|null, error: string|null}} answer */
+  /**
+   * A command that was sent twice is answered twice: the second answer finds nobody who waits.
+   * @param {{client: string, id: number|null, error: string|null}} answer
+   */
   settle(answer) {
     if (answer.client !== this.client) return;
     const place = this.waiting.findIndex((command) => command.id === answer.id);
     const [command] = place < 0 ? [] : this.waiting.splice(place, 1);
     if (command) command.done(answer.error);
-    else if (answer.error) this.onEvent("refused", answer.error);
+    else if (answer.id == null && answer.error) this.onEvent("refused", answer.error);
   }
 
   /**

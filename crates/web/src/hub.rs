@@ -3,9 +3,9 @@
 use crate::desk::{Command, Desk, Numbered};
 use crate::lab::Lab;
 use crate::limits::Limits;
-use crate::log::Log;
+use crate::log::{Answer, Log};
 use crate::pool::Pool;
-use serde_json::json;
+use katsura_mcts::Control;
 use std::collections::hash_map::RandomState;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, Hasher};
@@ -13,9 +13,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::sync::watch;
 
-/// How long a search goes on before others have their turn.
-const SLICE: Duration = Duration::from_millis(20);
 /// Windows of one session whose last command is remembered.
 const CLIENTS: usize = 16;
 /// Commands that may wait for their turn.
@@ -30,15 +29,17 @@ pub(crate) struct Room {
     pub log: Log,
     desk: Mutex<Desk>,
     inbox: Mutex<VecDeque<(String, Numbered)>>,
-    /// The number of the last command of each window, so that one that is sent twice is done once.
+    /// The number of the last command of each window, so that one that is sent twice is done once; whoever spoke last is at the end.
     done: Mutex<VecDeque<(String, u64)>>,
     pub waiting_for_slice: AtomicBool,
+    /// The handle of the slice under way, or of the last one.
+    slice: Mutex<Control>,
     bytes: AtomicU64,
     /// The number of its last slice, counted over all sessions.
     turn: AtomicU64,
     windows: AtomicUsize,
     left: Mutex<Instant>,
-    ended: AtomicBool,
+    ended: watch::Sender<bool>,
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -54,11 +55,12 @@ impl Room {
             inbox: Mutex::default(),
             done: Mutex::default(),
             waiting_for_slice: AtomicBool::new(false),
+            slice: Mutex::default(),
             bytes: AtomicU64::new(0),
             turn: AtomicU64::new(0),
             windows: AtomicUsize::new(0),
             left: Mutex::new(Instant::now()),
-            ended: AtomicBool::new(false),
+            ended: watch::Sender::new(false),
         };
         lock(&room.desk).publish(&room.log);
         room
@@ -75,6 +77,18 @@ impl Room {
         Presence(Arc::clone(self))
     }
 
+    /// The handle of a new slice: from here on every [interruption](Room::interrupt) ends it, be it before it has begun.
+    fn begin_slice(&self) -> Control {
+        let control = Control::new();
+        lock(&self.slice).clone_from(&control);
+        control
+    }
+
+    /// Ends the slice under way.
+    fn interrupt(&self) {
+        lock(&self.slice).stop();
+    }
+
     /// The number of the last command of a window that was taken.
     pub fn last_command(&self, client: &str) -> u64 {
         lock(&self.done).iter().find(|(known, _)| known == client).map_or(0, |&(_, number)| number)
@@ -83,16 +97,13 @@ impl Room {
     /// Whether the command is new; it then counts as taken.
     fn take(&self, client: &str, number: u64) -> bool {
         let mut done = lock(&self.done);
-        if let Some((_, last)) = done.iter_mut().find(|(known, _)| known == client) {
-            let is_new = number > *last;
-            *last = number.max(*last);
-            return is_new;
-        }
+        let known = done.iter().position(|(known, _)| known == client);
+        let last = known.and_then(|place| done.remove(place)).map(|(_, last)| last);
         if done.len() >= CLIENTS {
             done.pop_front();
         }
-        done.push_back((client.to_string(), number));
-        true
+        done.push_back((client.to_string(), last.map_or(number, |last| last.max(number))));
+        last.is_none_or(|last| number > last)
     }
 
     fn is_abandoned(&self, after: Duration) -> bool {
@@ -101,7 +112,13 @@ impl Room {
 
     /// Whether the session is over: its desk is not to be touched.
     pub fn has_ended(&self) -> bool {
-        self.ended.load(Relaxed)
+        *self.ended.borrow()
+    }
+
+    /// Waits for the end of the session.
+    pub async fn over(&self) {
+        // This fails when nobody can end the session any more: it is then over, too.
+        let _ = self.ended.subscribe().wait_for(|&ended| ended).await;
     }
 }
 
@@ -174,9 +191,6 @@ impl Hub {
 
     /// Takes a command of a window; what comes of it goes to the session's log.
     pub fn submit(&self, room: &Arc<Room>, client: &str, numbered: Numbered) {
-        if !room.take(client, numbered.id) {
-            return;
-        }
         let mut inbox = lock(&room.inbox);
         if inbox.len() >= WAITING {
             drop(inbox);
@@ -184,6 +198,7 @@ impl Hub {
         }
         inbox.push_back((client.to_string(), numbered));
         drop(inbox);
+        room.interrupt();
         self.pool.push_first(Arc::clone(room));
     }
 
@@ -203,12 +218,13 @@ impl Hub {
         loop {
             // Another worker may have the desk for a slice, a question of the page for as long as it takes to answer.
             let mut desk = lock(&room.desk);
+            let control = room.begin_slice();
             if room.has_ended() {
                 return;
             }
             self.read_inbox(room, &mut desk);
             if room.waiting_for_slice.swap(false, Relaxed) && desk.wants_slice() {
-                self.slice(room, &mut desk);
+                self.slice(room, &mut desk, &control);
             }
             desk.publish(&room.log);
             room.bytes.store(desk.bytes(), Relaxed);
@@ -223,7 +239,7 @@ impl Hub {
         }
     }
 
-    fn slice(&self, room: &Arc<Room>, desk: &mut Desk) {
+    fn slice(&self, room: &Arc<Room>, desk: &mut Desk, control: &Control) {
         room.turn.store(1 + self.turns.fetch_add(1, Relaxed), Relaxed);
         if self.is_full() {
             self.make_room(room);
@@ -234,7 +250,7 @@ impl Hub {
                 "the memory of this server is used up, and this search has ended: end other sessions, or start it with more",
             );
         }
-        desk.slice(SLICE);
+        desk.slice(self.limits.slice, control);
     }
 
     /// Lets other sessions forget their searches, those that do not search now and have not for longest, until there is room.
@@ -262,6 +278,10 @@ impl Hub {
 
     fn read_inbox(&self, room: &Arc<Room>, desk: &mut Desk) {
         while let Some((client, numbered)) = { lock(&room.inbox).pop_front() } {
+            if !room.take(&client, numbered.id) {
+                repeat(room, &client, numbered.id);
+                continue;
+            }
             let result = match numbered.command {
                 Command::LabStart { name, quick } => self.lab.start(&name, quick),
                 Command::LabStop => self.lab.stop(),
@@ -276,8 +296,10 @@ impl Hub {
         lock(&self.rooms).values().map(|room| room.bytes.load(Relaxed)).sum()
     }
 
-    fn end(&self, room: &Arc<Room>) {
-        room.ended.store(true, Relaxed);
+    /// Ends a session: its search, and its connections.
+    pub fn end(&self, room: &Room) {
+        room.ended.send_replace(true);
+        room.interrupt();
         lock(&self.rooms).remove(&room.id);
     }
 
@@ -292,15 +314,29 @@ impl Hub {
         }
     }
 
-    /// Ends the threads and the experiment.
+    /// Ends the sessions, the threads and the experiment.
     pub fn close(&self) {
         self.pool.close();
+        let rooms: Vec<Arc<Room>> = lock(&self.rooms).values().cloned().collect();
+        rooms.iter().for_each(|room| self.end(room));
         let _ = self.lab.stop();
     }
 }
 
 fn answer(room: &Room, client: &str, id: u64, result: Result<(), String>) {
-    room.log.answer(&json!({ "client": client, "id": id, "error": result.err() }));
+    room.log.answer(Answer { client: client.to_string(), id: Some(id), error: result.err() });
+}
+
+/// Answers a command that has been done before, as a window sends it that came back: as the first time, as long as that is known.
+fn repeat(room: &Room, client: &str, id: u64) {
+    if let Some(known) = room.log.answer_to(client, id) {
+        return room.log.answer(known);
+    }
+    let last = room.last_command(client);
+    let reason = format!(
+        "command {id} came after command {last}, and its answer is not kept: look at the board before you give it again"
+    );
+    answer(room, client, id, Err(reason));
 }
 
 /// As much of a session's name as goes into the journal: not enough to enter it.
@@ -335,6 +371,60 @@ mod tests {
         hub.serve(&room);
         assert_eq!((room.last_command("one"), room.last_command("two"), room.last_command("three")), (2, 1, 0));
         assert!(events(&room).contains(r#""moves":["E5","C3"]"#));
+    }
+
+    #[test]
+    fn a_command_that_is_sent_twice_is_answered_twice() {
+        let hub = hub(Limits::default());
+        let room = hub.open().unwrap();
+        let answers = |id: u64| -> Vec<Option<String>> {
+            let events = room.log.after(0).into_iter().map(|event| serde_json::from_str(&event.text).unwrap());
+            let answers = events.filter(|event: &serde_json::Value| event["kind"] == "answer" && event["data"]["id"] == id);
+            answers.map(|answer| answer["data"]["error"].as_str().map(str::to_string)).collect()
+        };
+        for id in [1, 2, 2, 1] {
+            let text = if id == 1 { r#"{"do":"jump","to":0}"# } else { r#"{"do":"jump","to":7}"# };
+            hub.submit(&room, "one", command(id, text));
+        }
+        hub.serve(&room);
+        assert_eq!(answers(1), [None, None]);
+        let refusal = Some("the game has 0 moves".to_string());
+        assert_eq!(answers(2), [refusal.clone(), refusal]);
+        (3..400).for_each(|id| hub.submit(&room, "one", command(id, r#"{"do":"jump","to":0}"#)));
+        hub.submit(&room, "one", command(2, r#"{"do":"jump","to":7}"#));
+        hub.serve(&room);
+        let forgotten = answers(2);
+        assert!(matches!(&forgotten[..], [Some(reason)] if reason.contains("not kept")), "{forgotten:?}");
+    }
+
+    #[test]
+    fn a_window_that_speaks_is_not_forgotten_for_others() {
+        let hub = hub(Limits::default());
+        let room = hub.open().unwrap();
+        for number in 1..100 {
+            assert!(room.take("one", number));
+            assert!(room.take(&format!("other {number}"), 1));
+        }
+        assert!(!room.take("one", 99));
+        assert_eq!(lock(&room.done).len(), CLIENTS);
+    }
+
+    #[test]
+    fn the_end_of_a_session_ends_its_slice() {
+        let hub = hub(Limits { slice: Duration::from_secs(600), ..Limits::default() });
+        let room = hub.open().unwrap();
+        hub.submit(&room, "one", command(1, r#"{"do":"analyse","players":["uct"]}"#));
+        hub.serve(&room);
+        let start = Instant::now();
+        std::thread::scope(|scope| {
+            scope.spawn(|| hub.serve(&room));
+            while room.waiting_for_slice.load(Relaxed) {
+                std::thread::yield_now();
+            }
+            hub.end(&room);
+        });
+        assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+        assert!(room.has_ended() && hub.find(&room.id).is_none());
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub struct Limits {
     pub memory_mib: u64,
     /// Threads that search.
     pub threads: usize,
+    /// How long a search goes on before others have their turn; a command to its session ends its turn at once.
+    pub slice: Duration,
     /// How long a session lives that nobody is connected to.
     pub abandoned: Duration,
     /// How long a connection lives from which nothing is heard.
@@ -41,6 +43,7 @@ impl Default for Limits {
             memory_mib: 2048,
             // One core is left for the browser.
             threads: std::thread::available_parallelism().map_or(1, |cores| (cores.get() - 1).max(1)),
+            slice: Duration::from_millis(20),
             abandoned: Duration::from_secs(300),
             silent: Duration::from_secs(60),
             request: Duration::from_secs(10),

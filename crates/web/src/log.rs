@@ -22,6 +22,14 @@ pub(crate) struct Event {
     pub text: Utf8Bytes,
 }
 
+/// What came of a command; without an `id`, of a message that was none.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Answer {
+    pub client: String,
+    pub id: Option<u64>,
+    pub error: Option<String>,
+}
+
 /// The log of one session.
 pub(crate) struct Log {
     kept: Mutex<Kept>,
@@ -32,7 +40,7 @@ pub(crate) struct Log {
 struct Kept {
     number: u64,
     pictures: Vec<Event>,
-    answers: VecDeque<Event>,
+    answers: VecDeque<(Answer, Event)>,
 }
 
 impl Kept {
@@ -65,20 +73,27 @@ impl Log {
     }
 
     /// An answer to a command.
-    pub fn answer(&self, data: &impl Serialize) {
+    pub fn answer(&self, answer: Answer) {
         self.change(|kept| {
-            let event = kept.next("answer", data);
-            kept.answers.push_back(event);
+            let event = kept.next("answer", &answer);
+            kept.answers.push_back((answer, event));
             if kept.answers.len() > ANSWERS {
                 kept.answers.pop_front();
             }
         });
     }
 
+    /// The last answer that a command of a window has had, if it is still kept.
+    pub fn answer_to(&self, client: &str, id: u64) -> Option<Answer> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut answers = kept.answers.iter().rev().map(|(answer, _)| answer);
+        answers.find(|answer| answer.client == client && answer.id == Some(id)).cloned()
+    }
+
     /// All events after this one, in order.
     pub fn after(&self, number: u64) -> Vec<Event> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = kept.pictures.iter().chain(&kept.answers);
+        let all = kept.pictures.iter().chain(kept.answers.iter().map(|(_, event)| event));
         let mut newer: Vec<Event> = all.filter(|event| event.number > number).cloned().collect();
         newer.sort_by_key(|event| event.number);
         newer
@@ -94,6 +109,10 @@ impl Log {
 mod tests {
     use super::*;
 
+    fn answer(id: u64) -> Answer {
+        Answer { client: "one".to_string(), id: Some(id), error: None }
+    }
+
     fn texts(log: &Log, after: u64) -> Vec<String> {
         log.after(after).iter().map(|event| event.text.to_string()).collect()
     }
@@ -102,13 +121,13 @@ mod tests {
     fn a_newer_picture_replaces_the_older_one_and_answers_stay() {
         let log = Log::new();
         log.show("state", &1);
-        log.answer(&"yes");
+        log.answer(answer(7));
         log.show("numbers", &2);
         log.show("state", &3);
         assert_eq!(
             texts(&log, 0),
             [
-                r#"{"seq":2,"kind":"answer","data":"yes"}"#,
+                r#"{"seq":2,"kind":"answer","data":{"client":"one","id":7,"error":null}}"#,
                 r#"{"seq":3,"kind":"numbers","data":2}"#,
                 r#"{"seq":4,"kind":"state","data":3}"#
             ]
@@ -121,7 +140,7 @@ mod tests {
         let log = Log::new();
         for round in 0..2000 {
             log.show("state", &round);
-            log.answer(&round);
+            log.answer(answer(round));
             log.show("numbers", &round);
         }
         assert_eq!(log.after(0).len(), ANSWERS + 2);
@@ -129,5 +148,7 @@ mod tests {
             assert_eq!(log.after(seen).last().map(|event| event.number), Some(6000));
         }
         assert!(log.after(6000).is_empty());
+        assert_eq!(log.answer_to("one", 1999), Some(answer(1999)));
+        assert_eq!((log.answer_to("one", 0), log.answer_to("two", 1999)), (None, None));
     }
 }

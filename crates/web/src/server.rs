@@ -144,7 +144,7 @@ impl Server {
 
 async fn stopped(control: &Control) {
     while !control.is_stopped() {
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
@@ -347,4 +347,38 @@ async fn open_socket(
             drop(presence);
         },
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    #[test]
+    fn the_end_of_a_session_closes_its_connections_at_once() {
+        let options = Options {
+            host: [127, 0, 0, 1].into(),
+            port: 0,
+            token: None,
+            results: std::env::temp_dir().join("katsura-no-results"),
+            limits: Limits { silent: Duration::from_secs(600), ..Limits::default() },
+            journal: Arc::new(|_| {}),
+        };
+        let server = Server::bind(options).unwrap();
+        let (hub, address, control) = (Arc::clone(&server.site.hub), server.address().unwrap(), Control::new());
+        let until = control.clone();
+        let thread = std::thread::spawn(move || server.run(&until));
+        let stream = std::net::TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let (mut window, _) = tungstenite::client(format!("ws://{address}/api/ws?client=a"), stream).unwrap();
+        let hello: serde_json::Value = serde_json::from_str(window.read().unwrap().to_text().unwrap()).unwrap();
+        let room = hub.find(hello["data"]["session"].as_str().unwrap()).unwrap();
+        let start = Instant::now();
+        hub.end(&room);
+        let close = std::iter::repeat_with(|| window.read().unwrap()).find(tungstenite::Message::is_close);
+        assert!(close.is_some_and(|close| close.to_string().contains("the session has ended")));
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+        control.stop();
+        thread.join().unwrap().unwrap();
+    }
 }

@@ -1,10 +1,12 @@
 //! One WebSocket: commands in, events out, nothing lost.
 //!
 //! A window that comes back says which session is its own and the last event it has seen. It gets every newer one, and sends the
-//! commands again whose answers it has not seen; those that had arrived are not done twice.
+//! commands again whose answers it has not seen; those that had arrived are not done twice, but answered again.
 
+use crate::desk::Numbered;
 use crate::hub::{Hub, Room, short};
 use crate::limits::Bucket;
+use crate::log::Answer;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use serde_json::json;
 use std::collections::HashMap;
@@ -40,16 +42,22 @@ impl Visit {
 enum End {
     /// The window went away, or does not answer.
     Gone,
+    /// The session is over.
+    Over,
     /// It does what is not allowed.
     Refused(&'static str),
 }
 
-/// Talks with a window until one of both goes away.
+/// Talks with a window until one of both goes away, or the session ends.
 pub(crate) async fn talk(mut socket: WebSocket, hub: &Arc<Hub>, room: &Arc<Room>, visit: &Visit) {
     let mut talk = Talk { hub, room, visit, seen: visit.after, heard: Instant::now(), refused: 0 };
-    let end = talk.go_on(&mut socket).await;
+    let end = tokio::select! {
+        end = talk.go_on(&mut socket) => end,
+        () = room.over() => End::Over,
+    };
     let frame = match end {
         End::Gone => CloseFrame { code: close_code::NORMAL, reason: Utf8Bytes::from_static("") },
+        End::Over => CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("the session has ended") },
         End::Refused(reason) => {
             (hub.journal)(&format!("session {}: closed a connection: {reason}", short(&room.id)));
             CloseFrame { code: close_code::POLICY, reason: Utf8Bytes::from_static(reason) }
@@ -108,30 +116,27 @@ impl Talk<'_> {
             Message::Text(text) => text,
             Message::Close(_) => return Some(End::Gone),
             Message::Ping(_) | Message::Pong(_) => return None,
-            Message::Binary(_) => return self.refuse("a binary message"),
+            Message::Binary(_) => return self.refuse(None, "a binary message"),
+        };
+        let Ok(numbered) = serde_json::from_str::<Numbered>(&text) else {
+            return self.refuse(None, "a message that is no command");
         };
         if !bucket.take(self.heard) {
-            return self.refuse("too many commands");
+            return self.refuse(Some(numbered.id), "too many commands");
         }
-        match serde_json::from_str(&text) {
-            Ok(numbered) => {
-                self.hub.submit(self.room, &self.visit.client, numbered);
-                None
-            }
-            Err(_) => self.refuse("a message that is no command"),
-        }
+        self.hub.submit(self.room, &self.visit.client, numbered);
+        None
     }
 
     /// Counts something that is not allowed; too much of it ends the connection.
-    fn refuse(&mut self, reason: &'static str) -> Option<End> {
+    fn refuse(&mut self, id: Option<u64>, reason: &'static str) -> Option<End> {
         self.refused += 1;
-        let id = serde_json::Value::Null;
-        self.room.log.answer(&json!({ "client": self.visit.client, "id": id, "error": format!("refused: {reason}") }));
+        self.room.log.answer(Answer { client: self.visit.client.clone(), id, error: Some(format!("refused: {reason}")) });
         (self.refused > PATIENCE).then_some(End::Refused(reason))
     }
 
     async fn look_after(&self, socket: &mut WebSocket) -> Option<End> {
-        let silent = self.heard.elapsed() > self.hub.limits.silent || self.room.has_ended();
+        let silent = self.heard.elapsed() > self.hub.limits.silent;
         (silent || send(socket, Message::Ping(Default::default())).await.is_err()).then_some(End::Gone)
     }
 }

@@ -118,7 +118,12 @@ fn who_asks_too_often_is_refused_and_then_sent_away() {
     }
     let mut refused = 0;
     while let Ok(message) = window.socket.read() {
-        refused += usize::from(message.to_text().is_ok_and(|text| text.contains("too many commands")));
+        let text = message.to_text().unwrap_or_default();
+        refused += usize::from(text.contains("too many commands"));
+        assert!(
+            !text.contains("too many commands") || !text.contains(r#""id":null"#),
+            "a refusal names its command: {text}"
+        );
     }
     assert!(refused > 5, "{refused}");
 }
@@ -142,6 +147,8 @@ fn a_window_that_comes_back_has_lost_nothing() {
     assert_eq!(back.wait("answer")["id"], 3);
     // The same command again, as a window sends it that has not seen the answer.
     back.socket.send(Message::text(json!({"id": 3, "do": "play", "move": "b2"}).to_string())).unwrap();
+    let again = back.wait("answer");
+    assert_eq!((&again["id"], &again["error"]), (&json!(3), &Value::Null));
     back.socket.send(Message::text(json!({"id": 4, "do": "play", "move": "c3"}).to_string())).unwrap();
     while back.wait("answer")["id"] != 4 {}
     let mut third = house.window(&format!("client=c&session={session}")).unwrap();
@@ -159,6 +166,29 @@ fn sessions_are_bounded_and_abandoned_ones_end() {
         assert!(start.elapsed() < PATIENCE, "abandoned sessions end");
         std::thread::sleep(Duration::from_millis(100));
     }
+}
+
+/// Slices that would last ten minutes: what ends them is the command, and then the end of the server.
+#[test]
+fn stop_and_the_end_of_the_server_act_at_once() {
+    const SOON: Duration = Duration::from_secs(10);
+    let house = House::new(Limits { slice: Duration::from_secs(600), threads: 1, ..Limits::default() }, None);
+    let mut window = house.window("client=a").unwrap();
+    assert_eq!(window.ask(json!({"do": "new", "game": {"name": "go", "size": 9}, "seats": [null, null]})), None);
+    assert_eq!(window.ask(json!({"do": "analyse", "players": ["uct"]})), None);
+    std::thread::sleep(Duration::from_millis(300));
+    let start = Instant::now();
+    assert_eq!(window.ask(json!({"do": "stop"})), None);
+    let stopped = start.elapsed();
+    window.send(json!({"do": "tree", "nodes": 10, "open": []}));
+    let numbers = window.wait("numbers");
+    assert!(numbers["searches"][0]["simulations"].as_u64() > Some(0), "{numbers}");
+    assert_eq!(window.ask(json!({"do": "analyse", "players": ["uct"]})), None);
+    std::thread::sleep(Duration::from_millis(300));
+    let start = Instant::now();
+    drop(house);
+    println!("stop after {stopped:?}, the end of the server after {:?}", start.elapsed());
+    assert!(stopped < SOON && start.elapsed() < SOON);
 }
 
 /// Many windows at once: each analyses and jumps about; every one is answered and sees its numbers grow.

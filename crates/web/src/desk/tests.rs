@@ -1,6 +1,7 @@
 //! A session as a window sees it.
 
 use super::*;
+use katsura_mcts::Control;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -27,7 +28,7 @@ impl Window {
             if !self.desk.wants_slice() {
                 break;
             }
-            self.desk.slice(Duration::from_millis(20));
+            self.desk.slice(Duration::from_millis(20), &Control::new());
         }
         self.desk.publish(&self.log);
     }
@@ -125,6 +126,23 @@ fn two_searches_of_one_position_get_the_same_simulations() {
 }
 
 #[test]
+fn a_slice_that_is_stopped_decides_nothing() {
+    let mut stopped = Window::new();
+    let control = Control::new();
+    control.stop();
+    stopped
+        .ask(json!({"do": "new", "game": {"name": "connect-four"}, "seats": ["uct budget.simulations=50", null]}))
+        .unwrap();
+    stopped.desk.slice(Duration::from_millis(20), &control);
+    stopped.ask(json!({"do": "tree", "nodes": 0, "open": []})).unwrap();
+    assert_eq!((&stopped.shown("state")["moves"], &stopped.shown("state")["activity"]), (&json!([]), &json!("moving")));
+    stopped.ask(json!({"do": "analyse", "players": ["uct"], "simulations": 50})).unwrap();
+    stopped.desk.slice(Duration::from_millis(20), &control);
+    stopped.ask(json!({"do": "tree", "nodes": 0, "open": []})).unwrap();
+    assert_eq!(stopped.shown("state")["activity"], "analysing");
+}
+
+#[test]
 fn one_can_jump_and_branch() {
     let mut window = Window::new();
     window.ask(json!({"do": "new", "game": {"name": "hex", "size": 5}, "seats": [null, null]})).unwrap();
@@ -183,7 +201,7 @@ fn an_analysis_goes_on_from_move_to_move_and_a_reply_comes_after_it() {
     let mut window = Window::new();
     window.ask(json!({"do": "new", "game": {"name": "connect-four"}, "seats": [null, null]})).unwrap();
     window.ask(json!({"do": "analyse", "players": ["uct"]})).unwrap();
-    window.desk.slice(Duration::from_millis(5));
+    window.desk.slice(Duration::from_millis(5), &Control::new());
     window.ask(json!({"do": "play", "move": "d"})).unwrap();
     assert_eq!(window.shown("state")["activity"], "analysing");
     window.ask(json!({"do": "seats", "seats": [null, "uct budget.simulations=50"]})).unwrap();

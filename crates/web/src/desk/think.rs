@@ -5,7 +5,7 @@ use super::player::Player;
 use super::story::Story;
 use super::{Activity, Desk};
 use crate::log::Log;
-use katsura_mcts::{Budget, SearchConfig};
+use katsura_mcts::{Budget, Control, SearchConfig};
 use std::time::Duration;
 
 /// Simulations that two compared searches may be apart.
@@ -56,15 +56,16 @@ impl Desk {
         self.due.state = true;
     }
 
-    /// Searches for about this long.
-    pub fn slice(&mut self, time: Duration) {
+    /// Searches for about this long, or until somebody says stop.
+    pub fn slice(&mut self, time: Duration, control: &Control) {
         let done = match self.activity {
             _ if self.paused => Ok(()),
             Activity::Idle => Ok(()),
-            Activity::Moving => self.think_about_move(time),
-            Activity::Analysing { simulations } => self.search_on(time, simulations),
+            Activity::Moving => self.think_about_move(time, control),
+            Activity::Analysing { simulations } => self.search_on((time, control), simulations),
         };
-        if let Err(reason) = done.and_then(|()| self.count_owners()) {
+        let done = done.and_then(|()| if control.is_stopped() { Ok(()) } else { self.count_owners() });
+        if let Err(reason) = done {
             self.halt(&reason);
         }
     }
@@ -80,7 +81,7 @@ impl Desk {
         self.shown.first().map(|player| player.config.clone()).unwrap_or_default()
     }
 
-    fn think_about_move(&mut self, time: Duration) -> Result<(), String> {
+    fn think_about_move(&mut self, time: Duration, control: &Control) -> Result<(), String> {
         let Some(player) = self.seat_to_move().cloned() else {
             self.activity = Activity::Idle;
             return Ok(());
@@ -92,13 +93,13 @@ impl Desk {
             seconds: Some(whole.seconds.map_or(f64::INFINITY, |limit| limit - thinker.seconds).min(time.as_secs_f64())),
         };
         let spent = left.simulations == Some(0) || left.seconds.is_some_and(|seconds| seconds <= 0.0);
-        let thought = !spent && thinker.think(&left);
+        let thought = !spent && thinker.think(&left, control);
         let bounded = whole.simulations.is_some() || whole.seconds.is_some();
         if self.shown.first() != Some(&player) || self.shown.len() > 1 {
             self.shown = vec![player.clone()];
         }
         self.due.numbers = true;
-        if thought && bounded {
+        if thought && (bounded || control.is_stopped()) {
             return Ok(());
         }
         self.note_value(&player);
@@ -114,7 +115,7 @@ impl Desk {
     }
 
     /// One turn of the search that is behind.
-    fn search_on(&mut self, time: Duration, limit: Option<u64>) -> Result<(), String> {
+    fn search_on(&mut self, (time, control): (Duration, &Control), limit: Option<u64>) -> Result<(), String> {
         let mut behind: Option<(u64, Player)> = None;
         for player in self.shown.clone() {
             let thinker = self.thinkers.at(&self.game, &player, &self.indices[..self.at])?;
@@ -132,7 +133,7 @@ impl Desk {
         let left = limit.map_or(stride, |limit| stride.min(limit - made));
         let thinker = self.thinkers.at(&self.game, &player, &self.indices[..self.at])?;
         let budget = Budget { simulations: (left < u64::MAX).then_some(left), seconds: Some(time.as_secs_f64()) };
-        if !thinker.think(&budget) {
+        if !thinker.think(&budget, control) {
             self.activity = Activity::Idle;
             self.due.state = true;
         }

@@ -53,13 +53,13 @@ impl Thinker {
         moves.starts_with(&self.moves)
     }
 
-    /// Thinks for a while; whether there was anything to think about.
-    pub fn think(&mut self, budget: &Budget) -> bool {
-        let report = self.searcher.run(budget, &Control::new());
+    /// Thinks for a while; whether there may be more to think about: there was, or somebody said stop.
+    pub fn think(&mut self, budget: &Budget, control: &Control) -> bool {
+        let report = self.searcher.run(budget, control);
         self.seconds += report.seconds;
         self.simulations += report.simulations;
         self.most_nodes = self.most_nodes.max(self.searcher.tree().nodes());
-        report.simulations > 0
+        report.simulations > 0 || control.is_stopped()
     }
 
     /// Bytes that its tree takes, also for nodes that it has forgotten since.
@@ -124,11 +124,11 @@ mod tests {
         let player = Player { name: "uct".to_string(), config };
         let mut thinkers = Thinkers::default();
         for _ in 0..5 {
-            thinkers.at(&game, &player, &[3]).unwrap().think(&Budget::simulations(320));
+            thinkers.at(&game, &player, &[3]).unwrap().think(&Budget::simulations(320), &Control::new());
         }
         let mut whole = Thinker::new(&game, player.clone()).unwrap();
         whole.follow(&[3]);
-        whole.think(&Budget::simulations(1600));
+        whole.think(&Budget::simulations(1600), &Control::new());
         let sliced = thinkers.at(&game, &player, &[3]).unwrap();
         assert_eq!(sliced.searcher.peek(), whole.searcher.peek());
         assert_eq!(sliced.simulations, 1600);
