@@ -2,6 +2,7 @@
 
 use super::numbers::{Numbers, first_player_value};
 use super::player::Player;
+use super::thinker::Thinker;
 use super::treeview::{self, TreeView};
 use super::view::BoardView;
 use super::{Activity, Desk};
@@ -88,12 +89,14 @@ impl Desk {
         }
     }
 
-    /// The numbers of the shown searches that stand at the position, or can go on to it.
+    /// The numbers of the shown searches that stand at the position, or can go on to it with their tree.
     fn numbers(&mut self) -> Vec<Numbers> {
+        let comparing = self.is_comparing();
         let (game, moves, position) = (&self.game, &self.indices[..self.at], &self.position);
         let (first, mut all) = (Color::first_in(game.name()), Vec::new());
         for player in &self.shown {
-            if !self.thinkers.of(player).is_some_and(|thinker| thinker.can_reach(moves)) {
+            let fits = |thinker: &Thinker| thinker.stands_at(moves) || (!comparing && thinker.can_reach(moves));
+            if !self.thinkers.of(player).is_some_and(|thinker| fits(thinker)) {
                 continue;
             }
             if let Ok(thinker) = self.thinkers.at(game, player, moves) {

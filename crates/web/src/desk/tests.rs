@@ -126,6 +126,47 @@ fn two_searches_of_one_position_get_the_same_simulations() {
 }
 
 #[test]
+fn a_comparison_begins_with_empty_trees() {
+    let compare = |window: &mut Window| {
+        window.ask(json!({"do": "analyse", "players": ["uct", "rave"], "simulations": 600})).unwrap();
+        window.work();
+        window.shown("numbers")["searches"].clone()
+    };
+    let counts = |searches: &Value| -> Vec<[u64; 3]> {
+        let searches = searches.as_array().unwrap().iter();
+        searches
+            .map(|search| {
+                [&search["simulations"], &search["rootInfo"]["visits"], &search["rootInfo"]["nodes"]]
+                    .map(|number| number.as_u64().unwrap())
+            })
+            .collect()
+    };
+    let start = |moves: &[&str]| {
+        let mut window = Window::new();
+        window.ask(json!({"do": "new", "game": {"name": "havannah", "size": 4}, "seats": [null, null]})).unwrap();
+        moves.iter().for_each(|mv| window.ask(json!({"do": "play", "move": mv})).unwrap());
+        window
+    };
+    let (first, second) = (counts(&compare(&mut start(&[]))), counts(&compare(&mut start(&["d4"]))));
+    // One of both has searched the position before.
+    let mut window = start(&[]);
+    window.ask(json!({"do": "analyse", "players": ["uct"], "simulations": 2000})).unwrap();
+    window.work();
+    assert_eq!(counts(&compare(&mut window)), first);
+    // Both have, and a move is made: while a comparison goes on, and before one.
+    window.ask(json!({"do": "analyse", "players": ["uct", "rave"], "simulations": 600})).unwrap();
+    window.desk.slice(Duration::from_millis(20), &Control::new());
+    window.ask(json!({"do": "play", "move": "d4"})).unwrap();
+    window.work();
+    assert_eq!(counts(&window.shown("numbers")["searches"]), second);
+    window.ask(json!({"do": "jump", "to": 0})).unwrap();
+    assert_eq!(window.shown("numbers")["searches"], json!([]), "what they know of another position is not shown");
+    assert_eq!(counts(&compare(&mut window)), first);
+    window.ask(json!({"do": "jump", "to": 1})).unwrap();
+    assert_eq!(counts(&compare(&mut window)), second);
+}
+
+#[test]
 fn a_slice_that_is_stopped_decides_nothing() {
     let mut stopped = Window::new();
     let control = Control::new();

@@ -12,13 +12,16 @@ use std::time::Duration;
 const STRIDE: u64 = 256;
 
 impl Desk {
-    /// Searches the position with some players.
+    /// Searches the position with some players. Two are compared, from empty trees.
     pub(super) fn analyse(&mut self, players: Vec<PlayerChoice>, simulations: Option<u64>) -> Result<(), String> {
         if !(1..=2).contains(&players.len()) {
             return Err("one player or two can search a position".to_string());
         }
         let players = players.into_iter().map(|choice| Player::new(choice, &self.game, &self.limits));
         let players: Vec<Player> = players.collect::<Result<_, _>>()?;
+        if players.len() > 1 {
+            self.thinkers.forget(&players, None);
+        }
         for player in &players {
             self.thinkers.at(&self.game, player, &self.indices[..self.at])?;
         }
@@ -116,6 +119,9 @@ impl Desk {
 
     /// One turn of the search that is behind.
     fn search_on(&mut self, (time, control): (Duration, &Control), limit: Option<u64>) -> Result<(), String> {
+        if self.is_comparing() {
+            self.thinkers.forget(&self.shown, Some(&self.indices[..self.at]));
+        }
         let mut behind: Option<(u64, Player)> = None;
         for player in self.shown.clone() {
             let thinker = self.thinkers.at(&self.game, &player, &self.indices[..self.at])?;
@@ -129,7 +135,7 @@ impl Desk {
             self.due.state = true;
             return Ok(());
         };
-        let stride = if self.shown.len() > 1 { STRIDE } else { u64::MAX };
+        let stride = if self.is_comparing() { STRIDE } else { u64::MAX };
         let left = limit.map_or(stride, |limit| stride.min(limit - made));
         let thinker = self.thinkers.at(&self.game, &player, &self.indices[..self.at])?;
         let budget = Budget { simulations: (left < u64::MAX).then_some(left), seconds: Some(time.as_secs_f64()) };
@@ -140,6 +146,11 @@ impl Desk {
         self.due.numbers = true;
         self.note_value(&player);
         Ok(())
+    }
+
+    /// Whether two searches are shown side by side. They have spent the same simulations only if neither keeps what it knew of another position.
+    pub(super) fn is_comparing(&self) -> bool {
+        self.shown.len() > 1
     }
 
     /// One simulation of the search that is shown, with its story.

@@ -101,6 +101,11 @@ impl Thinkers {
         self.all.iter_mut().find(|thinker| thinker.player == *player)
     }
 
+    /// Forgets the searches of these players, except those that stand `at` a position, if one is named.
+    pub fn forget(&mut self, players: &[Player], at: Option<&[usize]>) {
+        self.all.retain(|thinker| !players.contains(&thinker.player) || at.is_some_and(|moves| thinker.stands_at(moves)));
+    }
+
     /// Forgets all.
     pub fn clear(&mut self) {
         self.all.clear();
