@@ -131,6 +131,7 @@ class Page {
       if (this.overlay) this.overlay.shares = null;
       if (this.pane === "tree") this.wishTree([]);
     }
+    if (this.editing && !state.editable) this.endEdit();
     if (!this.teller?.telling && this.looking == null) this.showBoard();
     this.showControls(state);
     this.showNumbers();
@@ -249,6 +250,7 @@ class Page {
     say(pause, paused || waits ? "Go on" : "Pause");
     pause.disabled = activity === "idle" && !paused && !waits;
     buttonById("stop").disabled = activity === "idle";
+    buttonById("edit").hidden = !state.editable;
     buttonById("analyse").disabled = state.turn == null;
     buttonById("step").disabled = state.turn == null;
     this.showSeats(state);
@@ -490,8 +492,8 @@ class Configuration {
     this.form = new SchemaForm(byId("form"), about.search_schema, () => this.changed());
     this.base.select.addEventListener("change", () => this.start());
     byId("form-keep").addEventListener("click", () => {
-      this.cupboard.keep(this.player);
-      say(byId("form-message"), `${this.player.name} is kept in this browser and can be chosen wherever players are.`);
+      const refusal = this.cupboard.keep(this.player);
+      this.tell(refusal ?? `${this.player.name} is kept in this browser and can be chosen wherever players are.`, refusal != null);
     });
     byId("form-analyse").addEventListener("click", () => this.use([this.player], "play"));
     byId("form-compare").addEventListener("click", () => {
@@ -522,13 +524,21 @@ class Configuration {
   }
 
   /**
+   * @param {string} text
+   * @param {boolean} isError
+   */
+  tell(text, isError) {
+    say(byId("form-message"), text);
+    byId("form-message").classList.toggle("error", isError);
+  }
+
+  /**
    * @param {import("./types.js").PlayerChoice[]} players
    * @param {string} view
    */
   async use(players, view) {
     const error = await this.page.link.send("analyse", { players, simulations: view === "compare" ? 5000 : null });
-    say(byId("form-message"), error ?? "");
-    byId("form-message").classList.toggle("error", error != null);
+    this.tell(error ?? "", error != null);
     for (const field of document.querySelectorAll("#form [data-path]")) {
       field.classList.toggle("wrong", error != null && error.includes(`search.${field.getAttribute("data-path")}:`));
     }

@@ -36,11 +36,17 @@ export class Cupboard {
     return this.players.find((player) => player.name === name);
   }
 
-  /** @param {Player} player */
+  /**
+   * Keeps a player, in place of an older one of its name; the sentence of a refusal, or null.
+   * @param {Player} player
+   * @returns {string|null}
+   */
   keep(player) {
+    if (this.about.presets.some(({ name }) => name === player.name)) return `${player.name} is the name of a preset: choose another name, then keep it.`;
     this.own = [...this.own.filter((old) => old.name !== player.name), player].slice(-50);
     localStorage.setItem("players", JSON.stringify(this.own));
     document.dispatchEvent(new Event("players"));
+    return null;
   }
 }
 

@@ -12,7 +12,7 @@
  *
  * @typedef {{
  *   game: Game, seats: [Player|null, Player|null], moves: string[], at: number, turn: number|null, rewards: number[]|null,
- *   legal: string[], board: Board, activity: "idle"|"moving"|"analysing", paused: boolean, shown: Player[], notice: string|null
+ *   legal: string[], board: Board, editable: boolean, activity: "idle"|"moving"|"analysing", paused: boolean, shown: Player[], notice: string|null
  * }} State
  *
  * @typedef {{

@@ -29,6 +29,8 @@ use treeview::TreeWish;
 pub(crate) struct Desk {
     limits: Limits,
     game: GameSpec,
+    /// Whether stones can be set up in this game.
+    editable: bool,
     /// The game's moves with their numbers; the board shows the first `at` of them.
     moves: Vec<String>,
     indices: Vec<usize>,
@@ -81,6 +83,7 @@ impl Desk {
             shown: strong.iter().cloned().collect(),
             seats: [None, strong],
             limits: limits.clone(),
+            editable: view::is_placing(&*game.start()),
             game,
             moves: Vec::new(),
             indices: Vec::new(),
@@ -259,6 +262,7 @@ impl Desk {
         self.at = names.len();
         self.curve = vec![None; names.len() + 1];
         (self.moves, self.indices, self.position) = (names, indices, position);
+        self.editable = view::is_placing(&*game.start());
         (self.game, self.seats) = (game, seats);
         self.thinkers.clear();
         self.activity = Activity::Idle;

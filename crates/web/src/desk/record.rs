@@ -3,14 +3,14 @@
 use super::Desk;
 use super::player::Player;
 use katsura_engine::Color;
-use katsura_engine::sgf::{GameRecord, NamedGame, Setup, read, write};
+use katsura_engine::sgf::{GameRecord, GameTree, NamedGame, Setup, read, write};
 use katsura_games::SKIP_NAME;
 
 /// The longest game a session takes.
 const LONGEST: usize = 5000;
 
 impl Desk {
-    /// Loads the main line of the first game of a record.
+    /// Loads the main line of the first game of a record, and says what else the record has.
     pub(super) fn load(&mut self, sgf: &str) -> Result<(), String> {
         let games = read(sgf.as_bytes()).map_err(|error| error.to_string())?;
         let tree = games.first().ok_or("the file holds no game")?;
@@ -22,19 +22,26 @@ impl Desk {
         }
         let seats = self.fitting_seats(&game);
         let has_left = |(seat, before): (&Option<Player>, &Option<Player>)| seat.is_none() && before.is_some();
-        let notice =
+        let left =
             seats.iter().zip(&self.seats).any(has_left).then(|| {
                 format!("a player that cannot play {} has left its seat; choose another under Players", game.name())
             });
+        let notices: Vec<String> = left_out(&games, &record).into_iter().chain(left).collect();
         self.replace_game(game, seats, &moves)?;
         self.paused = true;
-        self.notice = notice;
+        self.notice = (!notices.is_empty()).then(|| notices.join("; "));
         self.wake();
         Ok(())
     }
 
     /// Sets stones up on an empty board, by moves of the game.
     pub(super) fn edit(&mut self, (black, white): (Vec<String>, Vec<String>), to_move: Option<Color>) -> Result<(), String> {
+        if !self.editable {
+            return Err(format!(
+                "a position of {} cannot be set up stone by stone; play the moves, or load a record",
+                self.game.name()
+            ));
+        }
         let mut record = GameRecord::new(NamedGame::of(&self.game));
         let root = record.steps.root();
         record.steps[root].setup = Setup { black, white, empty: Vec::new(), to_move };
@@ -63,4 +70,16 @@ impl Desk {
         let tree = record.to_tree().map_err(|error| error.to_string())?;
         Ok(write(&[tree]))
     }
+}
+
+/// What a session, which has one line of one game, leaves out of a file.
+fn left_out(games: &[GameTree], record: &GameRecord) -> Option<String> {
+    let branches = |(_, node)| record.steps.children(node).count().saturating_sub(1);
+    let parts = [(record.steps.preorder().map(branches).sum(), "variation"), (games.len() - 1, "other game")];
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|&&(count, _)| count > 0)
+        .map(|(count, what)| format!("{count} {what}{}", if *count == 1 { "" } else { "s" }))
+        .collect();
+    (!parts.is_empty()).then(|| format!("the main line is loaded, without {} of the file", parts.join(" and ")))
 }

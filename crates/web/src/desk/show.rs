@@ -28,6 +28,8 @@ struct State<'a> {
     rewards: Option<Vec<f32>>,
     legal: Vec<String>,
     board: BoardView,
+    /// Whether stones can be set up.
+    editable: bool,
     activity: &'static str,
     paused: bool,
     shown: Vec<Value>,
@@ -78,6 +80,7 @@ impl Desk {
             rewards: over.then(|| self.position.rewards().as_slice()[..2].to_vec()),
             legal: self.position.legal_moves(),
             board: BoardView::of(&*self.position),
+            editable: self.editable,
             activity: match self.activity {
                 Activity::Idle => "idle",
                 Activity::Moving => "moving",

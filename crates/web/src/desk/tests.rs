@@ -212,6 +212,36 @@ fn a_position_is_set_up_where_moves_can_make_it() {
 }
 
 #[test]
+fn stones_are_set_up_only_where_cells_are_moves_that_place_them() {
+    let mut window = Window::new();
+    for spec in GameSpec::all() {
+        window.ask(json!({"do": "new", "game": spec, "seats": [null, null]})).unwrap();
+        let editable = ["go", "havannah", "hex", "gomoku", "tic-tac-toe"].contains(&spec.name());
+        assert_eq!(window.shown("state")["editable"], editable, "{}", spec.name());
+        let done = window.ask(json!({"do": "edit", "black": [], "white": [], "to_move": null}));
+        assert_eq!(done.is_ok(), editable, "{}: {done:?}", spec.name());
+        assert!(done.err().is_none_or(|reason| reason.contains(spec.name()) && reason.contains("cannot be set up")));
+    }
+    window.ask(json!({"do": "new", "game": {"name": "go", "size": 9, "handicap": 2}, "seats": [null, null]})).unwrap();
+    assert_eq!(window.shown("state")["editable"], false, "stones stand on the board before the first");
+}
+
+#[test]
+fn a_record_says_what_is_left_out_of_it() {
+    let mut window = Window::new();
+    let mut notice = |sgf: &str| {
+        window.ask(json!({"do": "load", "sgf": sgf})).unwrap();
+        (window.shown("state")["moves"].as_array().unwrap().len(), window.shown("state")["notice"].clone())
+    };
+    assert_eq!(notice("(;GM[1]SZ[9];B[dd];W[ee])"), (2, Value::Null));
+    let one = "the main line is loaded, without 1 variation of the file";
+    assert_eq!(notice("(;GM[1]SZ[9];B[dd](;W[ee];B[cc])(;W[ff]))"), (3, json!(one)));
+    let more = "the main line is loaded, without 3 variations and 1 other game of the file";
+    let file = "(;GM[1]SZ[9](;B[dd](;W[ee])(;W[ff])(;W[gg]))(;B[cc]))(;GM[1]SZ[9];B[aa](;W[bb])(;W[cc]))";
+    assert_eq!(notice(file), (2, json!(more)));
+}
+
+#[test]
 fn nonsense_is_refused_with_a_sentence_and_the_session_goes_on() {
     let mut window = Window::new();
     let nonsense = [

@@ -77,6 +77,18 @@ impl BoardView {
     }
 }
 
+/// Whether this is an empty board whose cells are the moves of putting a piece there, and nothing else happens: such a game can be set up stone by
+/// stone. Pieces that stand from the start, fall, move or turn others cannot.
+pub(crate) fn is_placing(start: &dyn Position) -> bool {
+    let before = start.picture();
+    let all = before.cells.iter().all(|cell| cell.mark == Mark::Empty && cell.move_index.is_some());
+    let (Some(cell), Some(mover), true) = (before.cells.first(), start.turn().player(), all) else { return false };
+    let mut after = start.boxed();
+    let played = cell.move_index.is_some_and(|index| after.play(&start.move_name(index)).is_ok());
+    let pieces = after.picture().cells.into_iter().map(|cell| cell.mark);
+    played && pieces.enumerate().all(|(place, mark)| mark == if place == 0 { Mark::Piece(mover.0) } else { Mark::Empty })
+}
+
 fn piece(mark: Mark) -> Option<u8> {
     match mark {
         Mark::Piece(player) => Some(player),

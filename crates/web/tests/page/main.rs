@@ -261,6 +261,11 @@ fn load_a_record(stage: &mut Stage) {
     let saved = stage.chrome.eval("fetch('/api/game.sgf?session=' + sessionStorage.getItem('session')).then(r => r.text())");
     assert!(saved.as_str().is_some_and(|sgf| sgf.contains(";B[dd]") && sgf.contains(";W[jd]")), "{saved}");
     stage.chrome.click("#last");
+    std::fs::write(&file, "(;FF[4]GM[1]SZ[13]KM[7.5];B[dd](;W[jj];B[dj])(;W[jd](;B[gg])(;B[cc])))").unwrap();
+    stage.chrome.choose_file("#file", &file);
+    stage.chrome.wait("katsura.state.moves.length === 3");
+    stage.chrome.wait("document.querySelector('#toast.shown')?.textContent.includes('without 2 variations of the file')");
+    stage.shoot("variations");
 }
 
 fn edit_a_position(stage: &mut Stage) {
@@ -307,6 +312,8 @@ fn every_board(stage: &mut Stage) {
         }
         stage.chrome.eval("katsura.link.send('analyse', { players: ['uct'], simulations: 500 })");
         stage.chrome.wait("katsura.numbers && katsura.numbers.at === katsura.state.at && katsura.state.activity === 'idle'");
+        let editable = ["gomoku", "tic-tac-toe", "hex"].contains(&game);
+        assert_eq!(stage.chrome.eval("document.querySelector('#edit').offsetParent !== null"), editable, "{game}");
         stage.shoot(game);
     }
     stage.chrome.eval("katsura.link.send('new', { game: { name: 'breakthrough' }, seats: [null, null] })");
@@ -341,7 +348,16 @@ fn configure(stage: &mut Stage) {
     stage.chrome.wait("document.querySelector('#form-changes').textContent.includes('search.select.explore.c = 0.25')");
     stage.shoot("configure");
     stage.check_accessibility("the form");
+    stage.chrome.eval("document.querySelector('#form-name').value = 'rave'");
     stage.chrome.click("#form-keep");
+    stage
+        .chrome
+        .wait("document.querySelector('#form-message.error')?.textContent.startsWith('rave is the name of a preset')");
+    assert_eq!(stage.chrome.eval("katsura.cupboard.own.length"), 0);
+    stage.shoot("keep-refused");
+    stage.chrome.eval("document.querySelector('#form-name').value = 'mine'");
+    stage.chrome.click("#form-keep");
+    stage.chrome.wait("document.querySelector('#form-message:not(.error)').textContent.startsWith('mine is kept')");
     stage.chrome.click("#form-analyse");
     stage.chrome.wait("katsura.view === 'play' && katsura.numbers?.searches[0]?.player === 'mine'");
     stage.chrome.click("#stop");
