@@ -162,6 +162,13 @@ pub trait State: Clone + Send + Sync {
         false
     }
 
+    /// Whether the rules failed on the way here, as rules that are somebody's code at work can: a search counts no simulation that ends in such a
+    /// position. The rules of most games cannot fail.
+    #[inline]
+    fn has_failed(&self) -> bool {
+        false
+    }
+
     /// The result as a linear function of the score, for games that have one: ½ is an even score, 0 and 1 are the largest
     /// possible differences. May be asked before the end as an estimate.
     fn score_rewards(&self) -> Option<Rewards> {

@@ -133,13 +133,13 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             && !self.table.is_on()
     }
 
-    /// One simulation: descend, expand, play out, back up.
-    pub(crate) fn simulate(&self, worker: &mut Worker<G::State, P::Playout>) {
+    /// One simulation: descend, expand, play out, back up. Whether it counts.
+    pub(crate) fn simulate(&self, worker: &mut Worker<G::State, P::Playout>) -> bool {
         worker.restart(&self.position, self.root_mover);
         self.descend(worker);
         self.expand(worker);
         let rewards = self.play_out(worker);
-        self.back_up(worker, rewards);
+        self.back_up(worker, rewards)
     }
 
     /// Goes down to a node without children, or one whose value is proven.
@@ -175,7 +175,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         }
         self.judge_moves(worker);
         let state = &worker.state;
-        if self.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv))) {
+        if !state.has_failed() && self.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv))) {
             self.note_knowledge(worker, node);
             if key != 0 {
                 self.table.remember(&self.tree, node, key);
@@ -378,11 +378,15 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         worker.playout.run(leaf, playing)
     }
 
-    /// Counts the result in every node that was passed.
+    /// Counts the result in every node that was passed, unless the rules failed on the way. Whether it did.
     #[inline]
-    pub(crate) fn back_up(&self, worker: &mut Worker<G::State, P::Playout>, rewards: Rewards) {
-        self.count(worker, rewards, worker.trace.len());
+    pub(crate) fn back_up(&self, worker: &mut Worker<G::State, P::Playout>, rewards: Rewards) -> bool {
+        let counts = !worker.state.has_failed();
+        if counts {
+            self.count(worker, rewards, worker.trace.len());
+        }
         self.land(worker);
+        counts
     }
 
     /// Counts the result of a simulation of so many moves in every node that was passed.

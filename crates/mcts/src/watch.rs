@@ -47,7 +47,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         self.expand(worker);
         let in_tree = worker.trace.len();
         let rewards = self.play_out(worker);
-        self.back_up(worker, rewards);
+        let counts = self.back_up(worker, rewards);
         worker.copies.close(&self.tree);
         let moves = |trace: &[Played]| trace.iter().map(|played| played.index()).collect::<Vec<_>>();
         let watched = Watched {
@@ -58,7 +58,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             rewards,
         };
         self.workers = workers;
-        self.simulations += 1;
+        self.simulations += u64::from(counts);
         Some(watched)
     }
 

@@ -47,10 +47,13 @@ where
         let made = simulate(search, worker, &mut leaves, shape.shares(allowed));
         done += made;
         control.count(made);
+        if made == 0 {
+            return done;
+        }
     }
 }
 
-/// One batch: a descent for every share of playouts. Returns the number of simulations.
+/// One batch: a descent for every share of playouts. Returns the number of simulations that count.
 fn simulate<G, P>(
     search: &Search<G, P>,
     worker: &mut Worker<G::State, P::Playout>,
@@ -68,8 +71,7 @@ where
         search.expand(worker);
         if search.ends_here(worker) {
             let rewards = search.play_out(worker);
-            search.back_up(worker, rewards);
-            made += 1;
+            made += u64::from(search.back_up(worker, rewards));
             continue;
         }
         if leaves.len() == waiting {
@@ -84,18 +86,14 @@ where
         leaf.outcomes.clear();
         leaf.outcomes.resize(playouts, Outcome::default());
         waiting += 1;
-        made += playouts as u64;
     }
     let mut batches: Vec<_> = leaves[..waiting].iter_mut().map(Leaf::batch).collect();
     G::State::play_out_batches(&mut batches);
-    for leaf in &mut leaves[..waiting] {
-        count(search, worker, leaf);
-    }
-    made
+    made + leaves[..waiting].iter_mut().map(|leaf| count(search, worker, leaf)).sum::<u64>()
 }
 
-/// Counts the playouts of a leaf. Their lengths are known, not their moves: nobody who reads the moves is served here.
-fn count<G, P>(search: &Search<G, P>, worker: &mut Worker<G::State, P::Playout>, leaf: &mut Leaf<G::State>)
+/// Counts the playouts of a leaf, none if the rules failed; how many. Their lengths are known, not their moves: nobody who reads the moves is served here.
+fn count<G, P>(search: &Search<G, P>, worker: &mut Worker<G::State, P::Playout>, leaf: &mut Leaf<G::State>) -> u64
 where
     G: Game<State: Knowledge>,
     P: Policies<G::State>,
@@ -104,8 +102,10 @@ where
     std::mem::swap(&mut worker.trace, &mut leaf.trace);
     worker.ended_in_tree = false;
     let depth = worker.trace.len();
-    for outcome in &leaf.outcomes {
+    let counted = if leaf.state.has_failed() { &[] } else { &leaf.outcomes[..] };
+    for outcome in counted {
         search.count(worker, search.config.reward.of_outcome(outcome), depth + outcome.moves as usize);
     }
     search.land(worker);
+    counted.len() as u64
 }

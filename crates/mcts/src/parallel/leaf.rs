@@ -109,7 +109,9 @@ where
         }
         let rewards = search.play_out(leader);
         wait_until(|| helpers == 0 || relay.done.load(Acquire) == helpers);
-        search.back_up(leader, rewards);
+        if !search.back_up(leader, rewards) {
+            return done;
+        }
         // at the end of the budget there may be more playouts than it has room for
         let counted = helpers.min(allowed as usize - 1);
         for result in &relay.results[..counted] {

@@ -208,12 +208,22 @@ where
         if allowed == 0 || search.is_settled() || search.is_told_enough(&mut worker.children, done, || meter.left(done)) {
             return done;
         }
-        for _ in 0..allowed {
-            search.simulate(worker);
+        let made = several(search, worker, allowed);
+        done += made;
+        control.count(made);
+        if made < allowed {
+            return done;
         }
-        done += allowed;
-        control.count(allowed);
     }
+}
+
+/// Makes so many simulations, fewer if the rules fail; how many count.
+fn several<G, P>(search: &Search<G, P>, worker: &mut Worker<G::State, P::Playout>, wanted: u64) -> u64
+where
+    G: Game<State: Knowledge>,
+    P: Policies<G::State>,
+{
+    (0..wanted).take_while(|_| search.simulate(worker)).count() as u64
 }
 
 fn together<G, P>(
@@ -241,11 +251,12 @@ where
                     if allowed == 0 || search.is_settled() || content.load(Relaxed) {
                         break;
                     }
-                    for _ in 0..allowed {
-                        search.simulate(worker);
+                    let made = several(search, worker, allowed);
+                    simulated.fetch_add(made, Relaxed);
+                    control.count(made);
+                    if made < allowed {
+                        break;
                     }
-                    simulated.fetch_add(allowed, Relaxed);
-                    control.count(allowed);
                 }
                 worker.copies.close(&search.tree);
             });

@@ -1,0 +1,131 @@
+//! Rules that fail in the middle of a simulation: it does not count, and the tree is that of the simulations before it.
+
+use katsura_game::{Game, Knowledge, Rewards, State, Turn};
+use katsura_games::tic_tac_toe::TicTacToe;
+use katsura_mcts::config::preset;
+use katsura_mcts::parallel::{BatchPlayouts, LeafThreads, Parallel, TreeThreads};
+use katsura_mcts::tree::{NodeId, ROOT, Tree};
+use katsura_mcts::{Budget, Control, Search, SearchConfig};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering::SeqCst};
+
+type Plain = <TicTacToe as Game>::State;
+
+/// Tic-tac-toe that can make so many moves; after that every position has failed.
+#[derive(Clone)]
+struct Failing {
+    left: Arc<AtomicI64>,
+}
+
+#[derive(Clone)]
+struct Position {
+    plain: Plain,
+    left: Arc<AtomicI64>,
+}
+
+impl Game for Failing {
+    type State = Position;
+    const NAME: &'static str = "failing";
+    const VERSION: u32 = 1;
+
+    fn start(&self) -> Position {
+        Position { plain: TicTacToe {}.start(), left: self.left.clone() }
+    }
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn move_count(&self) -> usize {
+        9
+    }
+}
+
+impl State for Position {
+    type Move = <Plain as State>::Move;
+
+    fn turn(&self) -> Turn {
+        if self.has_failed() { Turn::Over } else { self.plain.turn() }
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Self::Move>) {
+        self.plain.legal_moves(moves);
+    }
+
+    fn apply(&mut self, mv: Self::Move) {
+        self.left.fetch_sub(1, SeqCst);
+        self.plain.apply(mv);
+    }
+
+    fn rewards(&self) -> Rewards {
+        self.plain.rewards()
+    }
+
+    fn move_index(&self, mv: Self::Move) -> usize {
+        self.plain.move_index(mv)
+    }
+
+    fn move_at(&self, index: usize) -> Self::Move {
+        self.plain.move_at(index)
+    }
+
+    fn has_failed(&self) -> bool {
+        self.left.load(SeqCst) < 0
+    }
+}
+
+impl Knowledge for Position {}
+
+fn print_tree(tree: &Tree, node: NodeId, out: &mut Vec<(usize, u32, f32)>) {
+    out.push((tree.move_index(node), tree.visits(node), tree.mean(node)));
+    tree.children(node).for_each(|child| print_tree(tree, child, out));
+}
+
+fn nodes(tree: &Tree) -> Vec<(usize, u32, f32)> {
+    let mut out = Vec::new();
+    print_tree(tree, ROOT, &mut out);
+    out
+}
+
+/// A search that may make so many moves, after so many simulations or as many as it could.
+fn searched(config: &SearchConfig, moves: i64, simulations: u64) -> (Search<Failing>, u64) {
+    let game = Failing { left: Arc::new(AtomicI64::new(moves)) };
+    let mut search = Search::new(&game, config).unwrap();
+    let report = search.run(&Budget::simulations(simulations), &Control::new());
+    game.left.store(i64::MAX, SeqCst);
+    (search, report.simulations)
+}
+
+#[test]
+fn a_simulation_whose_rules_fail_does_not_count_and_the_run_ends() {
+    let batch = BatchPlayouts { leaves: 3, playouts: 2, virtual_loss: 1.0 };
+    let ways = [Parallel::None, Parallel::Leaf(LeafThreads { threads: 3 }), Parallel::Batch(batch)];
+    for parallel in ways {
+        let config = SearchConfig { parallel, ..preset("uct").unwrap() };
+        for moves in [0, 1, 5, 123, 1000] {
+            let (mut failed, made) = searched(&config, moves, 10_000);
+            assert!(made < 10_000 && failed.tree().visits(ROOT) == made as u32, "{parallel:?} {moves}: {made}");
+            let (mut whole, _) = searched(&config, i64::MAX, made);
+            if parallel == Parallel::None && made > 0 {
+                assert_eq!(nodes(failed.tree())[..1], nodes(whole.tree())[..1]);
+                assert_eq!(failed.analysis().moves, whole.analysis().moves, "{moves}");
+            }
+            let more = failed.run(&Budget::simulations(60), &Control::new());
+            assert!(more.simulations >= 60, "it goes on");
+            assert_eq!(failed.analysis().simulations, made + more.simulations);
+        }
+    }
+}
+
+#[test]
+fn nothing_is_under_way_after_rules_failed_in_threads_that_share_a_tree() {
+    fn check(tree: &Tree, node: NodeId) {
+        assert_eq!(tree.in_flight(node), 0);
+        tree.children(node).for_each(|child| check(tree, child));
+    }
+    let parallel = Parallel::Tree(TreeThreads { threads: 4, virtual_loss: 1.0 });
+    let config = SearchConfig { parallel, ..preset("uct").unwrap() };
+    let (failed, made) = searched(&config, 3000, 10_000);
+    assert_eq!(failed.tree().visits(ROOT) as u64, made);
+    check(failed.tree(), ROOT);
+}
