@@ -4,7 +4,7 @@
 
 use super::run::folders_below;
 use super::{Claimed, Experiment};
-use crate::folder::{Manifest, MatchWork, Work};
+use crate::folder::{Manifest, Work};
 use crate::matches::RecordError;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -24,7 +24,7 @@ pub fn describe(experiment: &Experiment, out: &Path) -> Result<Vec<String>, Reco
     let mut sentences = Vec::new();
     for (folder, old) in &there {
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let now = work(experiment, name).filter(|work| work.hash() == old.config_hash);
+        let now = experiment.work(name).ok().filter(|work| work.hash() == old.config_hash);
         let Some(work) = now.filter(|_| old.claimed.is_some()) else { continue };
         let new = Manifest { claimed: Some(experiment.claimed(name)), work, ..old.clone() };
         if description(&new) != description(old) {
@@ -34,17 +34,6 @@ pub fn describe(experiment: &Experiment, out: &Path) -> Result<Vec<String>, Reco
         }
     }
     Ok(sentences)
-}
-
-/// What the row of a name is now; `None` if there is none, or it cannot be run.
-fn work(experiment: &Experiment, name: &str) -> Option<Work> {
-    let of_match = experiment.rows.iter().find(|row| row.name == name);
-    let of_bandit = experiment.bandits.iter().find(|row| row.name == name);
-    let of_probe = experiment.probes.iter().find(|row| row.name == name);
-    let of_match = of_match
-        .and_then(|row| Some(Work::Match(MatchWork { row: Some(row.clone()), contest: row.contest(experiment).ok()? })));
-    let of_bandit = of_bandit.and_then(|row| Some(Work::Bandit(row.work(experiment).ok()?)));
-    of_match.or(of_bandit).or_else(|| Some(Work::Probe(of_probe?.work(experiment).ok()?)))
 }
 
 /// Which parts of a description have changed, those that a claim is judged by with both values.

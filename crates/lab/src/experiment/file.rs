@@ -3,6 +3,7 @@
 use super::row::{Claimed, Row, is_good_name};
 use super::sweep::expand;
 use super::{BanditRow, ProbeRow, catalogue};
+use crate::folder::Work;
 use katsura_mcts::ConfigError;
 use katsura_mcts::config::file::LARGEST;
 use serde::Deserialize;
@@ -168,6 +169,29 @@ impl Experiment {
             source: self.source.clone(),
             protocol: self.protocol.clone(),
             place: self.row_names().position(|other| other == row).unwrap_or(usize::MAX),
+        }
+    }
+
+    /// What the row of a name runs.
+    ///
+    /// # Errors
+    /// If there is no such row, or a player or the game is not known.
+    ///
+    /// ```
+    /// use katsura_lab::experiment::Experiment;
+    /// use katsura_lab::folder::Work;
+    /// let experiment = Experiment::load("uct-vs-random").unwrap();
+    /// let row = experiment.row_names().next().unwrap();
+    /// assert!(matches!(experiment.work(row), Ok(Work::Match(_))));
+    /// assert!(experiment.work("no such row").is_err());
+    /// ```
+    pub fn work(&self, row: &str) -> Result<Work, ConfigError> {
+        let one = self.clone().select(&[row.to_string()])?;
+        match (&one.rows[..], &one.bandits[..], &one.probes[..]) {
+            ([row, ..], ..) => row.work(self).map(Work::Match),
+            (_, [row, ..], _) => row.work(self).map(Work::Bandit),
+            (.., [row, ..]) => row.work(self).map(Work::Probe),
+            ([], [], []) => Err(ConfigError::new("", format!("{} has no rows", self.name))),
         }
     }
 

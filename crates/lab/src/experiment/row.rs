@@ -1,6 +1,7 @@
 //! One row of a table: two players and what is claimed about them.
 
 use super::{Experiment, Published};
+use crate::folder::MatchWork;
 use crate::matches::{Contest, Contestant, Openings, resign_limit};
 use crate::stats::Claim;
 use katsura_engine::setup;
@@ -96,6 +97,14 @@ impl Row {
     /// If the game or a player is not known, or a player does not fit the game.
     pub fn contest(&self, experiment: &Experiment) -> Result<Contest, ConfigError> {
         self.contest_of(experiment).map_err(|error| experiment.located(format!("rows.{}", self.name), &error))
+    }
+
+    /// The work of this row.
+    ///
+    /// # Errors
+    /// As [`contest`](Row::contest).
+    pub fn work(&self, experiment: &Experiment) -> Result<MatchWork, ConfigError> {
+        Ok(MatchWork { row: Some(self.clone()), contest: self.contest(experiment)? })
     }
 
     fn contest_of(&self, experiment: &Experiment) -> Result<Contest, ConfigError> {

@@ -1,7 +1,7 @@
 //! Running the rows of an experiment.
 
 use super::{BanditRow, BanditWork, Experiment, ProbeRow, Row, Shard};
-use crate::folder::{Manifest, MatchWork, Timing, Work, manifest_path};
+use crate::folder::{Manifest, Timing, Work, manifest_path};
 use crate::jobs::in_order;
 use crate::matches::{Entry, Flow, MatchError, Plan, RecordError, Recorded, Recorder, Tally};
 use katsura_mcts::Control;
@@ -58,9 +58,9 @@ pub fn run_row(
     control: &Control,
     watch: impl FnMut(&Tally) -> Flow,
 ) -> Result<Tally, MatchError> {
-    let contest = row.contest(experiment)?;
-    let work = Work::Match(MatchWork { row: Some(row.clone()), contest: contest.clone() });
-    let begun = Begun::new(run, (experiment, &row.name), work)?;
+    let work = row.work(experiment)?;
+    let contest = work.contest.clone();
+    let begun = Begun::new(run, (experiment, &row.name), Work::Match(work))?;
     let pairs = run.shard.jobs(run.size.div_ceil(2));
     let recorder = Recorder::open(&begun.manifest.record_path(&begun.folder, run.shard), pairs.start)?;
     let from = recorder.next_job();
