@@ -53,15 +53,22 @@ impl Rng {
         result
     }
 
-    /// The state.
+    /// The state, for somebody who keeps it.
+    ///
+    /// ```
+    /// use katsura_game::Rng;
+    /// let mut rng = Rng::new(7);
+    /// let mut again = Rng::from_words(rng.words());
+    /// assert_eq!(rng.next_u64(), again.next_u64());
+    /// ```
     #[inline]
-    pub(crate) fn words(&self) -> [u64; 4] {
+    pub fn words(&self) -> [u64; 4] {
         self.s
     }
 
-    /// The generator with this state.
+    /// The generator with this [state](Rng::words), which must not be all zeros: such a generator gives nothing else.
     #[inline]
-    pub(crate) fn from_words(s: [u64; 4]) -> Self {
+    pub fn from_words(s: [u64; 4]) -> Self {
         Rng { s }
     }
 

@@ -2,13 +2,14 @@
 
 use crate::failure::value_error;
 use crate::game::Game;
+use crate::number::Number;
 use crate::planes::{Format, Scratch, Setting, Shown, View, contains, draw, write_mask};
 use crate::state::{Place, State};
 use katsura_game::{Rng, Turn};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyType};
 
 /// A board of an environment: actions are the cells in reading order, then the other moves.
 #[pyclass(module = "katsura._native", name = "BoardEnv")]
@@ -21,6 +22,12 @@ pub struct BoardEnv {
     history: Vec<u32>,
     rng: Rng,
 }
+
+/// What [`BoardEnv::step`] says to an illegal action.
+const ILLEGAL: i64 = -9;
+
+/// How Python makes a board again: by whom, from what, and what happened on it.
+type Reduced<'py> = (Bound<'py, PyType>, (Bound<'py, Game>, usize, bool), (Vec<u32>, [u64; 4]));
 
 /// The format of so many boards; `mover` as in PettingZoo's go_v5.
 pub fn format(boards: usize, mover: bool) -> PyResult<Format> {
@@ -51,9 +58,9 @@ impl BoardEnv {
 #[pymethods]
 impl BoardEnv {
     #[new]
-    #[pyo3(signature = (game, boards=1, mover=false))]
-    fn new(game: &Bound<'_, Game>, boards: usize, mover: bool) -> PyResult<Self> {
-        let setting = Setting { rules: game.get().rules.clone(), format: format(boards, mover)? };
+    #[pyo3(signature = (game, boards=Number(1), mover=false))]
+    fn new(game: &Bound<'_, Game>, boards: Number<usize>, mover: bool) -> PyResult<Self> {
+        let setting = Setting { rules: game.get().rules.clone(), format: format(boards.0, mover)? };
         let mut scratch = Scratch::new(&setting);
         let (shown, legal) = (Shown::new(&setting, &mut scratch), vec![0; setting.words()]);
         let mut env = BoardEnv { setting, shown, legal, scratch, history: Vec::new(), rng: Rng::new(0) };
@@ -76,11 +83,11 @@ impl BoardEnv {
 
     /// Back to the start.
     #[pyo3(signature = (seed=None))]
-    fn reset(&mut self, seed: Option<u64>) {
+    fn reset(&mut self, seed: Option<Number<u64>>) {
         self.shown.reset(&self.setting, &mut self.scratch);
         self.find_legal();
         self.history.clear();
-        if let Some(seed) = seed {
+        if let Some(Number(seed)) = seed {
             self.rng = Rng::stream(&[seed]);
         }
     }
@@ -91,7 +98,8 @@ impl BoardEnv {
     }
 
     /// Makes a move and tells whose turn it is then; -9 for an illegal one, which changes nothing.
-    fn step(&mut self, action: i64) -> i64 {
+    fn step(&mut self, action: Number<i64>) -> i64 {
+        let action = action.0;
         match self.index(action) {
             Some(index) if contains(&self.legal, action) => {
                 self.shown.play(&self.setting, &mut self.scratch, index);
@@ -99,12 +107,12 @@ impl BoardEnv {
                 self.history.push(index);
                 self.player()
             }
-            _ => -9,
+            _ => ILLEGAL,
         }
     }
 
     /// What a player sees: the planes, and the mask of the legal actions if it is `selected`.
-    fn observe<'py>(&self, py: Python<'py>, player: usize, selected: bool) -> PyResult<Bound<'py, PyDict>> {
+    fn observe<'py>(&self, py: Python<'py>, player: Number<usize>, selected: bool) -> PyResult<Bound<'py, PyDict>> {
         let seen = PyDict::new(py);
         seen.set_item(intern!(py, "observation"), self.planes(py, player))?;
         let mask = if selected { self.mask(py) } else { PyArray1::zeros(py, self.actions(), false) };
@@ -113,13 +121,13 @@ impl BoardEnv {
     }
 
     /// The planes as a player sees them.
-    fn planes<'py>(&self, py: Python<'py>, player: usize) -> Bound<'py, PyArray3<bool>> {
+    fn planes<'py>(&self, py: Python<'py>, player: Number<usize>) -> Bound<'py, PyArray3<bool>> {
         let [rows, columns, planes] = self.shape();
         // SAFETY: every byte is set below to 0 or 1, which are the values of a bool, before anybody reads the array.
         let array = unsafe { PyArray3::<bool>::new(py, [rows, columns, planes], false) };
         // SAFETY: the array was made here, is contiguous, and nobody else has it yet; a bool has the size of a byte, and only 0 and 1 are written.
         let bytes = unsafe { std::slice::from_raw_parts_mut(array.data().cast::<u8>(), rows * columns * planes) };
-        self.shown.write(self.setting.format, player, bytes);
+        self.shown.write(self.setting.format, player.0, bytes);
         array
     }
 
@@ -155,6 +163,28 @@ impl BoardEnv {
         (0..self.setting.rules.players).map(|player| 2.0 * f64::from(rewards[player]) - 1.0).collect()
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let Setting { rules, format } = &self.setting;
+        let game = Bound::new(py, Game { rules: rules.clone() })?;
+        let arguments = (game, format.boards, format.view == View::Mover);
+        Ok((py.get_type::<BoardEnv>(), arguments, (self.history.clone(), self.rng.words())))
+    }
+
+    fn __setstate__(&mut self, state: (Vec<Number<usize>>, [Number<u64>; 4])) -> PyResult<()> {
+        let (history, words) = (state.0, state.1.map(|word| word.0));
+        if words == [0; 4] {
+            return Err(value_error("a generator cannot be all zeros"));
+        }
+        self.rng = Rng::from_words(words);
+        for index in history {
+            let action = i64::from(self.action_of(index)?);
+            if self.step(Number(action)) == ILLEGAL {
+                return Err(value_error(format!("the moves are not those of a game: {} is illegal", index.0)));
+            }
+        }
+        Ok(())
+    }
+
     /// The position.
     fn state(&self) -> State {
         let place =
@@ -163,14 +193,15 @@ impl BoardEnv {
     }
 
     /// The move of an action.
-    fn move_of(&self, action: i64) -> PyResult<u32> {
+    fn move_of(&self, action: Number<i64>) -> PyResult<u32> {
+        let action = action.0;
         self.index(action)
             .ok_or_else(|| value_error(format!("action {action} is out of range: 0 to {}", self.actions() - 1)))
     }
 
     /// The action of a move.
-    fn action_of(&self, index: usize) -> PyResult<u32> {
-        let actions = &self.setting.rules.layout.actions;
+    fn action_of(&self, index: Number<usize>) -> PyResult<u32> {
+        let (index, actions) = (index.0, &self.setting.rules.layout.actions);
         actions
             .get(index)
             .copied()

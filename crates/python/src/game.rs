@@ -2,6 +2,7 @@
 
 use crate::board::Rules;
 use crate::failure::{config_error, value_error};
+use crate::number::Number;
 use crate::state::{Place, State};
 use katsura_engine::setup;
 use katsura_games::GameSpec;
@@ -53,9 +54,9 @@ impl Game {
     }
 
     /// The position after these moves.
-    fn after(&self, moves: Vec<i64>) -> PyResult<State> {
+    fn after(&self, moves: Vec<Number<i64>>) -> PyResult<State> {
         let mut place = Place::start(&self.rules);
-        moves.into_iter().try_for_each(|action| place.play(action))?;
+        moves.into_iter().try_for_each(|Number(action)| place.play(action))?;
         Ok(State { place })
     }
 
@@ -91,7 +92,7 @@ impl Game {
 
     /// The position of a text that `State.serialize` wrote.
     fn deserialize_state(&self, text: &str) -> PyResult<State> {
-        let read = |line: &str| line.parse::<i64>().map_err(|_| value_error(format!("'{line}' is no action")));
+        let read = |line: &str| line.parse().map(Number).map_err(|_| value_error(format!("'{line}' is no action")));
         self.after(text.split_whitespace().map(read).collect::<PyResult<_>>()?)
     }
 

@@ -2,8 +2,10 @@
 
 use crate::batch::{Batcher, Question};
 use crate::failure::value_error;
+use crate::number::Number;
 use katsura_game::{MAX_PLAYERS, Rewards};
 use katsura_mcts::Control;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -28,8 +30,8 @@ impl Caller {
     }
 }
 
-/// The Python side of a search. After the first exception every position of the search is over, so that it ends soon; the caller of the search
-/// gets the exception.
+/// The Python side of a search. After the first exception every position of the search is over and has [failed](katsura_game::State::has_failed), so
+/// that it ends soon and the simulations under way do not count; the caller of the search gets the exception.
 pub struct Hooks {
     pub players: usize,
     pub moves: usize,
@@ -83,6 +85,11 @@ impl Hooks {
     /// Keeps the first exception and ends the search.
     pub fn fail(&self, error: PyErr) {
         lock(&self.failure).get_or_insert(error);
+        self.interrupt();
+    }
+
+    /// Ends the search as an exception does; who calls this has it.
+    pub fn interrupt(&self) {
         self.failed.store(true, Ordering::Relaxed);
         lock(&self.control).stop();
     }
@@ -134,9 +141,12 @@ impl Hooks {
 
 /// One number or many, from a Python object.
 pub fn numbers(object: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
-    if let Ok(one) = object.extract::<f64>() {
-        return Ok(vec![one]);
+    match object.extract::<Number<f64>>() {
+        Ok(Number(one)) => return Ok(vec![one]),
+        Err(error) if error.is_instance_of::<PyValueError>(object.py()) => return Err(error),
+        Err(_) => {}
     }
     let list = if object.hasattr("tolist")? { object.call_method0("tolist")? } else { object.clone() };
-    list.extract()
+    let many: Vec<Number<f64>> = list.extract()?;
+    Ok(many.into_iter().map(|Number(number)| number).collect())
 }

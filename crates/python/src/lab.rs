@@ -4,6 +4,8 @@
 //! what came of it, each job once and in order. So threads, clusters and interruptions give the same record.
 
 use crate::failure::{config_error, match_error, record_error, value_error};
+use crate::number::Number;
+use crate::pool::pool;
 use crate::watched::watched;
 use katsura_engine::setup;
 use katsura_lab::experiment::{self, BanditWork, Batch, Claimed, Experiment, Probe, Shard};
@@ -45,17 +47,15 @@ pub fn experiment_json(name: &str) -> PyResult<String> {
 #[pyfunction]
 pub fn row_work(name: &str, row: &str) -> PyResult<(String, String)> {
     let experiment = Experiment::load(name).map_err(config_error)?;
-    let chosen = experiment.clone().select(&[row.to_string()]).map_err(config_error)?;
-    let work = match (chosen.rows.first(), chosen.bandits.first(), chosen.probes.first()) {
-        (Some(row), ..) => {
-            let contest = row.contest(&experiment).map_err(config_error)?;
-            Work::Match(MatchWork { row: Some(row.clone()), contest })
-        }
-        (None, Some(row), _) => Work::Bandit(row.work(&experiment).map_err(config_error)?),
-        (None, None, Some(row)) => Work::Probe(row.work(&experiment).map_err(config_error)?),
-        (None, None, None) => return Err(value_error(format!("{name} has no row '{row}'"))),
-    };
+    let work = experiment.work(row).map_err(config_error)?;
     Ok((write(&work)?, write(&experiment.claimed(row))?))
+}
+
+/// Gives the manifests below a folder the description that the experiment has now: a sentence for every row whose manifest has changed.
+#[pyfunction]
+pub fn describe(name: &str, folder: PathBuf) -> PyResult<Vec<String>> {
+    let experiment = Experiment::load(name).map_err(config_error)?;
+    experiment::describe(&experiment, &folder).map_err(record_error)
 }
 
 /// The work of a match of two players, as JSON.
@@ -63,28 +63,29 @@ pub fn row_work(name: &str, row: &str) -> PyResult<(String, String)> {
 pub fn match_work(
     game: &str,
     players: [String; 2],
-    budget: (Option<u64>, Option<f64>),
-    openings_plies: u32,
-    seed: u64,
-    resign: Option<f64>,
+    budget: (Option<Number<u64>>, Option<Number<f64>>),
+    openings_plies: Number<u32>,
+    seed: Number<u64>,
+    resign: Option<Number<f64>>,
 ) -> PyResult<String> {
-    let (simulations, seconds) = budget;
+    let (simulations, seconds) = (budget.0.map(|Number(n)| n), budget.1.map(|Number(seconds)| seconds));
     let budget = (simulations.is_some() || seconds.is_some()).then_some(Budget { simulations, seconds });
     let game = setup::game(read::<Value>(game)?).map_err(config_error)?;
     let [a, b] = players.map(|player| Contestant::parse_for(&player, &game, budget));
     let contest = Contest {
         game,
         players: [a.map_err(config_error)?, b.map_err(config_error)?],
-        openings: if openings_plies == 0 { Openings::None } else { Openings::Random { plies: openings_plies } },
-        seed,
-        resign: resign_limit(resign).map_err(config_error)?,
+        openings: if openings_plies.0 == 0 { Openings::None } else { Openings::Random { plies: openings_plies.0 } },
+        seed: seed.0,
+        resign: resign_limit(resign.map(|Number(limit)| limit)).map_err(config_error)?,
     };
     write(&Work::Match(MatchWork { row: None, contest }))
 }
 
 /// How many jobs so many games, or bandit instances, are.
 #[pyfunction]
-pub fn job_count(work: &str, size: u64) -> PyResult<u64> {
+pub fn job_count(work: &str, size: Number<u64>) -> PyResult<u64> {
+    let size = size.0;
     Ok(match read::<Work>(work)? {
         Work::Match(_) => size.div_ceil(2),
         Work::Bandit(_) => size.div_ceil(BanditWork::BATCH),
@@ -94,10 +95,10 @@ pub fn job_count(work: &str, size: u64) -> PyResult<u64> {
 
 /// Does the jobs `from` to `to` - 1: the lines of the record that they make.
 #[pyfunction]
-pub fn play(py: Python<'_>, work: &str, from: u64, to: u64, threads: usize) -> PyResult<String> {
+pub fn play(py: Python<'_>, work: &str, from: Number<u64>, to: Number<u64>, threads: Number<usize>) -> PyResult<String> {
     let work: Work = read(work)?;
-    let control = Control::new();
-    watched(py, &control, || lines(&work, Plan { from, to, threads, lanes: 0 }, &control))?
+    let (plan, control) = (Plan { from: from.0, to: to.0, threads: threads.0, lanes: 0 }, Control::new());
+    watched(py, || control.stop(), || lines(&work, plan, &control))?
 }
 
 fn lines(work: &Work, plan: Plan, control: &Control) -> PyResult<String> {
@@ -166,10 +167,13 @@ impl Ledger {
     /// The record of this work. With a folder it goes on where the one there ends; `sprt` are the bounds of a sequential test that ends it.
     #[new]
     #[pyo3(signature = (work, folder=None, claimed=None, sprt=None))]
-    fn new(work: &str, folder: Option<PathBuf>, claimed: Option<&str>, sprt: Option<[f64; 2]>) -> PyResult<Self> {
+    fn new(work: &str, folder: Option<PathBuf>, claimed: Option<&str>, sprt: Option<[Number<f64>; 2]>) -> PyResult<Self> {
         let work: Work = read(work)?;
         let manifest = Manifest::new(work.clone(), claimed.map(read::<Claimed>).transpose()?);
-        let sprt = sprt.map(|bounds| Gsprt::new(EloModel::Normalised, bounds)).transpose().map_err(value_error)?;
+        let sprt = sprt
+            .map(|bounds| Gsprt::new(EloModel::Normalised, bounds.map(|Number(bound)| bound)))
+            .transpose()
+            .map_err(value_error)?;
         let path = folder.as_ref().map(|folder| manifest.record_path(folder, Shard::WHOLE));
         if let Some(folder) = &folder {
             manifest.establish(folder).map_err(record_error)?;
@@ -321,7 +325,9 @@ pub fn write_report(folder: PathBuf) -> PyResult<Vec<PathBuf>> {
 /// Plays recorded games again: for each row its folder, how many are recorded, how many were played again, and how many departed.
 #[pyfunction]
 #[pyo3(signature = (folder, games=None))]
-pub fn verify(py: Python<'_>, folder: PathBuf, games: Option<u64>) -> PyResult<Vec<(PathBuf, usize, usize, usize)>> {
-    let rows = watched(py, &Control::new(), || experiment::verify(&folder, games))?.map_err(match_error)?;
+pub fn verify(py: Python<'_>, folder: PathBuf, games: Option<Number<u64>>) -> PyResult<Vec<(PathBuf, usize, usize, usize)>> {
+    let (pool, control, games) = (pool(py)?, Control::new(), games.map(|Number(games)| games));
+    let verify = || pool.install(|| experiment::verify(&folder, games, &control));
+    let rows = watched(py, || control.stop(), verify)?.map_err(match_error)?;
     Ok(rows.into_iter().map(|row| (row.folder, row.recorded, row.replayed, row.departures.len())).collect())
 }

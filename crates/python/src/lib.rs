@@ -4,8 +4,9 @@
 //! |---|---|
 //! | `game`, `state` | games and positions, with the method names of OpenSpiel |
 //! | `search` | searches, run outside the interpreter's lock and stopped by Ctrl-C (`watched`) |
-//! | `scripted`, `hooks`, `batch` | rules, playouts and priors that are Python code |
+//! | `scripted`, `object`, `hooks`, `batch` | rules, playouts and priors that are Python code |
 //! | `planes`, `environment`, `vector`, `part` | boards for PettingZoo and Gymnasium, one or thousands |
+//! | `number`, `pool` | numbers that Python gives, and threads that survive a fork |
 //! | `gtp` | outside programs |
 //! | `lab` | experiments, jobs, records, reports |
 //! | `board`, `layout` | a position of any game whose moves are numbers, and where its cells lie |
@@ -21,8 +22,11 @@ mod gtp;
 mod hooks;
 mod lab;
 mod layout;
+mod number;
+mod object;
 mod part;
 mod planes;
+mod pool;
 mod scripted;
 mod search;
 mod state;
@@ -80,7 +84,7 @@ mod _native {
     use super::gtp::GtpProgram;
     #[pymodule_export]
     use super::lab::{
-        Ledger, experiment_json, experiments, job_count, match_work, play, record_lines, report, row_work, verify,
+        Ledger, describe, experiment_json, experiments, job_count, match_work, play, record_lines, report, row_work, verify,
         write_report,
     };
     #[pymodule_export]

@@ -16,7 +16,7 @@ pub type Arrays<'py> = (
 );
 
 /// The most boards that a thread takes at once: for so few it is not worth to wake another.
-const MOST: usize = 256;
+pub const MOST: usize = 256;
 
 /// How many boards ahead the next ones are fetched: thousands do not fit into the caches, and to wait for them takes longer than a move.
 const AHEAD: usize = 4;

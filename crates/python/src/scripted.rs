@@ -3,11 +3,13 @@
 use crate::batch::Question;
 use crate::failure::value_error;
 use crate::hooks::Hooks;
+use crate::number::Number;
+use crate::object::{actions_of, agreed, asked, outcomes_of, turn_of};
 use crate::state::{self, Place};
-use katsura_game::{Game, Knowledge, Played, Player, Record, Rewards, Rng, State, Turn};
+use katsura_game::{Game, Knowledge, Played, Record, Rewards, Rng, State, Turn};
 use pyo3::intern;
 use pyo3::prelude::*;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A game of which Python writes the rules, or whose search asks Python.
 #[derive(Clone)]
@@ -27,6 +29,8 @@ enum At {
     Object {
         object: Py<PyAny>,
         turn: Turn,
+        /// The legal actions, sorted, once they have been asked for.
+        legal: OnceLock<Vec<u32>>,
     },
     /// A copy could not be made.
     Lost,
@@ -44,7 +48,7 @@ impl Scripted {
     /// What the object raises when it is asked whose turn it is.
     pub fn object(object: &Bound<'_, PyAny>, hooks: Arc<Hooks>) -> PyResult<Self> {
         let turn = turn_of(object, &hooks)?;
-        let at = At::Object { object: object.clone().unbind(), turn };
+        let at = At::Object { object: object.clone().unbind(), turn, legal: OnceLock::new() };
         Ok(Scripted { start: Position { at, hooks: hooks.clone() }, hooks })
     }
 }
@@ -75,53 +79,17 @@ impl Game for Scripted {
     }
 }
 
-/// Whose turn it is.
-fn turn_of(object: &Bound<'_, PyAny>, hooks: &Hooks) -> PyResult<Turn> {
-    let py = object.py();
-    if object.call_method0(intern!(py, "is_terminal"))?.is_truthy()? {
-        return Ok(Turn::Over);
-    }
-    match object.call_method0(intern!(py, "current_player"))?.extract::<i64>()? {
-        -1 => Ok(Turn::Chance),
-        player if (0..hooks.players as i64).contains(&player) => Ok(Turn::Player(Player(player as u8))),
-        other => {
-            let last = hooks.players - 1;
-            Err(value_error(format!("current_player() gave {other}: expected 0 to {last}, or -1 for chance")))
-        }
-    }
-}
-
-/// The legal actions, or the outcomes of chance.
-fn actions_of(object: &Bound<'_, PyAny>, turn: Turn, hooks: &Hooks) -> PyResult<Vec<u32>> {
-    let actions: Vec<i64> = match turn {
-        Turn::Chance => outcomes_of(object)?.into_iter().map(|(action, _)| action).collect(),
-        _ => object.call_method0(intern!(object.py(), "legal_actions"))?.extract()?,
-    };
-    if actions.is_empty() {
-        return Err(value_error("legal_actions() gave nothing, and is_terminal() is false"));
-    }
-    let read = |action: i64| {
-        let known = u32::try_from(action).ok().filter(|&index| (index as usize) < hooks.moves);
-        known.ok_or_else(|| value_error(format!("legal_actions() gave {action}: expected 0 to {}", hooks.moves - 1)))
-    };
-    actions.into_iter().map(read).collect()
-}
-
-fn outcomes_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(i64, f64)>> {
-    object.call_method0(intern!(object.py(), "chance_outcomes"))?.extract()
-}
-
 impl Clone for Position {
     fn clone(&self) -> Self {
         let at = match &self.at {
             At::Own(place) => At::Own(place.clone()),
-            At::Object { object, turn } => self
+            At::Object { object, turn, legal } => self
                 .hooks
                 .call(|py| match &self.hooks.clone {
                     Some(function) => function.call1(py, (object,)),
                     None => object.call_method0(py, intern!(py, "clone")),
                 })
-                .map_or(At::Lost, |object| At::Object { object, turn: *turn }),
+                .map_or(At::Lost, |object| At::Object { object, turn: *turn, legal: legal.clone() }),
             At::Lost => At::Lost,
         };
         Position { at, hooks: self.hooks.clone() }
@@ -129,6 +97,15 @@ impl Clone for Position {
 }
 
 impl Position {
+    /// The outcomes of chance, if it is its turn.
+    fn outcomes(&self) -> Option<Vec<(u32, f64)>> {
+        let At::Object { object, turn: Turn::Chance, legal } = &self.at else { return None };
+        self.hooks.call(|py| {
+            let outcomes = outcomes_of(object.bind(py), &self.hooks)?;
+            agreed(legal, outcomes.iter().map(|&(action, _)| action)).map(|()| outcomes)
+        })
+    }
+
     /// The position as Python functions get it: a copy.
     fn shown(&self) -> Option<Py<PyAny>> {
         match &self.at {
@@ -191,8 +168,11 @@ impl State for Position {
         match &self.at {
             At::Own(place) => place.board.legal(moves),
             At::Object { turn: Turn::Over, .. } | At::Lost => {}
-            At::Object { object, turn } => {
-                let actions = self.hooks.call(|py| actions_of(object.bind(py), *turn, &self.hooks));
+            At::Object { object, turn, legal } => {
+                let actions = self.hooks.call(|py| {
+                    let actions = actions_of(object.bind(py), *turn, &self.hooks)?;
+                    agreed(legal, actions.iter().copied()).map(|()| actions)
+                });
                 moves.extend(actions.unwrap_or_else(|| vec![0]));
             }
         }
@@ -204,7 +184,8 @@ impl State for Position {
                 place.board.apply(mv);
                 place.history.push(mv);
             }
-            At::Object { object, turn } => {
+            At::Object { object, turn, legal } => {
+                *legal = OnceLock::new();
                 let hooks = &self.hooks;
                 let next = hooks.call(|py| {
                     object.bind(py).call_method1(intern!(py, "apply_action"), (mv,))?;
@@ -221,8 +202,8 @@ impl State for Position {
             At::Own(place) => place.board.rewards(),
             At::Object { object, .. } => {
                 let rewards = |py: Python<'_>| {
-                    let results: Vec<f64> = object.bind(py).call_method0(intern!(py, "returns"))?.extract()?;
-                    self.hooks.rewards(&results)
+                    let results: Vec<Number<f64>> = asked(object.bind(py), intern!(py, "returns"))?;
+                    self.hooks.rewards(&results.into_iter().map(|Number(result)| result).collect::<Vec<_>>())
                 };
                 self.hooks.call(rewards).unwrap_or_default()
             }
@@ -238,28 +219,31 @@ impl State for Position {
         index as u32
     }
 
+    /// After an exception nobody is told that a move is illegal that may have been legal.
     fn is_legal(&self, mv: u32) -> bool {
         if let At::Own(place) = &self.at {
             return place.board.is_legal(mv);
         }
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
-        moves.contains(&mv)
+        self.has_failed() || moves.contains(&mv)
     }
 
     fn random_move(&self, moves: &mut Vec<u32>, rng: &mut Rng) -> u32 {
-        if let At::Object { object, turn: Turn::Chance } = &self.at {
-            let outcomes = self.hooks.call(|py| outcomes_of(object.bind(py))).unwrap_or_default();
-            return drawn(&outcomes, rng.unit());
+        if let At::Object { turn: Turn::Chance, .. } = &self.at {
+            return drawn(&self.outcomes().unwrap_or_default(), rng.unit());
         }
         self.legal_moves(moves);
         if moves.is_empty() { 0 } else { moves[rng.index(moves.len())] }
     }
 
     fn chance_probability(&self, outcome: u32) -> f64 {
-        let At::Object { object, .. } = &self.at else { return 0.0 };
-        let outcomes = self.hooks.call(|py| outcomes_of(object.bind(py))).unwrap_or_default();
-        outcomes.iter().find(|&&(action, _)| action == i64::from(outcome)).map_or(0.0, |&(_, probability)| probability)
+        let outcomes = self.outcomes().unwrap_or_default();
+        outcomes.iter().find(|&&(action, _)| action == outcome).map_or(0.0, |&(_, probability)| probability)
+    }
+
+    fn has_failed(&self) -> bool {
+        self.hooks.has_failed() || matches!(self.at, At::Lost)
     }
 
     fn begin_playout(&mut self) {
@@ -301,13 +285,13 @@ impl State for Position {
 }
 
 /// The outcome at this height of the summed probabilities.
-fn drawn(outcomes: &[(i64, f64)], height: f64) -> u32 {
+fn drawn(outcomes: &[(u32, f64)], height: f64) -> u32 {
     let mut sum = 0.0;
     let found = outcomes.iter().find(|(_, probability)| {
         sum += probability;
         height < sum
     });
-    found.or(outcomes.last()).and_then(|&(action, _)| u32::try_from(action).ok()).unwrap_or(0)
+    found.or(outcomes.last()).map_or(0, |&(action, _)| action)
 }
 
 impl Knowledge for Position {

@@ -4,6 +4,7 @@ use crate::batch::Batcher;
 use crate::failure::{config_error, value_error};
 use crate::game::Game;
 use crate::hooks::{Caller, Hooks, lock};
+use crate::number::Number;
 use crate::scripted::Scripted;
 use crate::state::State;
 use crate::watched::watched;
@@ -37,7 +38,7 @@ struct Inner {
     searcher: Box<dyn Searcher>,
     /// The moves since the search was made, or since the start of one of Katsura's own games.
     moves: Vec<usize>,
-    /// An exception has left the tree in disorder.
+    /// An exception came in the middle of a move: the position may be any.
     broken: bool,
 }
 
@@ -45,9 +46,9 @@ struct Inner {
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct Script {
-    players: usize,
-    moves: usize,
-    utility: [f64; 2],
+    players: Number<usize>,
+    moves: Number<usize>,
+    utility: [Number<f64>; 2],
     clone: Option<Py<PyAny>>,
     playout: Option<Py<PyAny>>,
     prior: Option<Py<PyAny>>,
@@ -57,21 +58,22 @@ struct Script {
 
 impl Script {
     fn hooks(self, batch: usize) -> PyResult<Hooks> {
-        let [low, high] = self.utility;
+        let (Number(players), Number(moves)) = (self.players, self.moves);
+        let utility @ [low, high] = self.utility.map(|Number(result)| result);
         if !(low < high && low.is_finite() && high.is_finite()) {
             return Err(value_error(format!("results from {low} to {high}: expected two numbers, the lower first")));
         }
-        if !(1..=katsura_game::MAX_PLAYERS).contains(&self.players) {
-            return Err(value_error(format!("{} players: expected 1 to {}", self.players, katsura_game::MAX_PLAYERS)));
+        if !(1..=katsura_game::MAX_PLAYERS).contains(&players) {
+            return Err(value_error(format!("{players} players: expected 1 to {}", katsura_game::MAX_PLAYERS)));
         }
-        if !(1..=1 << 24).contains(&self.moves) {
-            return Err(value_error(format!("{} actions: expected 1 to {}", self.moves, 1 << 24)));
+        if !(1..=1 << 24).contains(&moves) {
+            return Err(value_error(format!("{moves} actions: expected 1 to {}", 1 << 24)));
         }
         let caller = |one: Option<Py<PyAny>>, many: Option<Py<PyAny>>| match (one, many) {
             (Some(_), Some(_)) => Err(value_error("expected a function for one position or for many, found both")),
             (one, many) => Ok(one.map(Caller::One).or(many.map(|function| Caller::Many(Batcher::new(function, batch))))),
         };
-        let mut hooks = Hooks::new(self.players, self.moves, self.utility);
+        let mut hooks = Hooks::new(players, moves, utility);
         hooks.clone = self.clone;
         hooks.playout = caller(self.playout, self.playout_batch)?;
         hooks.prior = caller(self.prior, self.prior_batch)?;
@@ -118,12 +120,12 @@ impl Search {
         path::to_value(&self.config).to_string()
     }
 
-    /// Searches; how many simulations were made in how many seconds.
+    /// Searches; how many simulations were made in how many seconds. After an exception, Ctrl-C or another, the tree is that of the simulations
+    /// that were whole.
     #[pyo3(signature = (simulations=None, seconds=None))]
-    fn run(&self, py: Python<'_>, simulations: Option<u64>, seconds: Option<f64>) -> PyResult<(u64, f64)> {
-        let budget = self.budget(simulations, seconds)?;
-        let mut inner = self.inner()?;
-        self.mend(&mut inner)?;
+    fn run(&self, py: Python<'_>, simulations: Option<Number<u64>>, seconds: Option<Number<f64>>) -> PyResult<(u64, f64)> {
+        let budget = self.budget(simulations.map(|Number(n)| n), seconds.map(|Number(seconds)| seconds))?;
+        let mut inner = self.ready()?;
         let control = Control::new();
         *lock(&self.control) = control.clone();
         let searcher = &mut inner.searcher;
@@ -131,13 +133,14 @@ impl Search {
             Some(hooks) => {
                 hooks.begin(&control);
                 let run = || searcher.run(&budget, &control);
-                if self.config.parallel.threads() == 1 { Ok(py.detach(run)) } else { watched(py, &control, run) }
+                if self.config.parallel.threads() == 1 { Ok(py.detach(run)) } else { watched(py, || hooks.interrupt(), run) }
             }
             None if budget.simulations.is_some_and(|n| n <= SHORT) => Ok(py.detach(|| searcher.run(&budget, &control))),
-            None => watched(py, &control, || searcher.run(&budget, &control)),
+            None => watched(py, || control.stop(), || searcher.run(&budget, &control)),
         };
-        self.check(&mut inner)?;
-        report.map(|Report { simulations, seconds }| (simulations, seconds))
+        let raised = self.raised();
+        let Report { simulations, seconds } = report?;
+        raised.map(|()| (simulations, seconds))
     }
 
     /// Ends a run that is under way in another thread.
@@ -147,17 +150,16 @@ impl Search {
 
     /// The action to play; `None` when the game is over.
     fn best(&self) -> PyResult<Option<usize>> {
-        let mut inner = self.inner()?;
+        let mut inner = self.ready()?;
         let best = inner.searcher.best();
-        self.check(&mut inner)?;
-        Ok(best)
+        self.raised().map(|()| best)
     }
 
     /// What the search thinks of the position: columns of numbers, one entry for each move.
     fn analysis<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let mut inner = self.inner()?;
+        let mut inner = self.ready()?;
         let analysis = inner.searcher.analysis();
-        self.check(&mut inner)?;
+        self.raised()?;
         let shown = PyDict::new(py);
         let moves = &analysis.moves;
         let floats = |of: fn(&MoveAnalysis) -> f32| moves.iter().map(of).collect::<Vec<f32>>().into_pyarray(py);
@@ -180,8 +182,8 @@ impl Search {
     }
 
     /// Makes a move; the part of the tree below it is kept.
-    fn advance(&self, action: i64) -> PyResult<()> {
-        let mut inner = self.inner()?;
+    fn advance(&self, action: Number<i64>) -> PyResult<()> {
+        let (mut inner, action) = (self.ready()?, action.0);
         let index =
             usize::try_from(action).map_err(|_| value_error(format!("action {action} is illegal in this position")))?;
         let done = inner.searcher.advance(index);
@@ -193,9 +195,10 @@ impl Search {
 
     /// Forgets everything and goes to the position after these moves; with a seed, as if it had been made with that.
     #[pyo3(signature = (moves, seed=None))]
-    fn restart(&self, moves: Vec<usize>, seed: Option<u64>) -> PyResult<()> {
+    fn restart(&self, moves: Vec<Number<usize>>, seed: Option<Number<u64>>) -> PyResult<()> {
+        let moves: Vec<usize> = moves.into_iter().map(|Number(index)| index).collect();
         let mut inner = self.inner()?;
-        if let Some(seed) = seed {
+        if let Some(Number(seed)) = seed {
             inner.searcher.reseed(seed);
         }
         let done = inner.searcher.restart(&moves);
@@ -211,8 +214,14 @@ impl Search {
     }
 
     /// The tree as columns: the nodes breadth first, those with few visits and those below them left out.
-    fn tree<'py>(&self, py: Python<'py>, nodes: usize, visits: u32, depth: u32) -> PyResult<Bound<'py, PyDict>> {
-        columns(py, self.inner()?.searcher.tree(), (nodes, visits, depth))
+    fn tree<'py>(
+        &self,
+        py: Python<'py>,
+        nodes: Number<usize>,
+        visits: Number<u32>,
+        depth: Number<u32>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        columns(py, self.ready()?.searcher.tree(), (nodes.0, visits.0, depth.0))
     }
 
     /// The functions may refer to the search: the garbage collector must see them.
@@ -265,26 +274,26 @@ impl Search {
     }
 
     /// Raises what Python code raised since the last look.
-    fn check(&self, inner: &mut Inner) -> PyResult<()> {
-        match self.hooks().and_then(|hooks| hooks.take_failure()) {
-            Some(error) => {
-                inner.broken = true;
-                Err(error)
-            }
-            None => Ok(()),
-        }
+    fn raised(&self) -> PyResult<()> {
+        self.hooks().and_then(|hooks| hooks.take_failure()).map_or(Ok(()), Err)
     }
 
-    /// Puts a tree that an exception left in disorder away.
-    fn mend(&self, inner: &mut Inner) -> PyResult<()> {
+    /// As [`raised`](Search::raised), after moves.
+    fn check(&self, inner: &mut Inner) -> PyResult<()> {
+        self.raised().inspect_err(|_| inner.broken = true)
+    }
+
+    /// The search, unless another thread has it. If an exception came in the middle of a move, the moves before it are made anew.
+    fn ready(&self) -> PyResult<MutexGuard<'_, Inner>> {
+        let mut inner = self.inner()?;
         if inner.broken {
             let moves = inner.moves.clone();
             let done = inner.searcher.restart(&moves);
-            self.check(inner)?;
+            self.raised()?;
             done.map_err(|_| value_error("the moves so far are not legal any more"))?;
             inner.broken = false;
         }
-        Ok(())
+        Ok(inner)
     }
 }
 

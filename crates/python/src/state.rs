@@ -3,6 +3,7 @@
 use crate::board::{Board, Rules};
 use crate::failure::value_error;
 use crate::game::Game;
+use crate::number::Number;
 use katsura_game::{Mark, Picture, Shape, Style, Turn};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyTypeError;
@@ -102,13 +103,13 @@ impl State {
 
     /// The legal actions, in the game's order; of a player who is not to move: none.
     #[pyo3(signature = (player=None))]
-    fn legal_actions(&self, player: Option<i64>) -> Vec<u32> {
-        if player.is_some_and(|player| player != self.place.player()) { Vec::new() } else { self.place.legal() }
+    fn legal_actions(&self, player: Option<Number<i64>>) -> Vec<u32> {
+        if player.is_some_and(|Number(player)| player != self.place.player()) { Vec::new() } else { self.place.legal() }
     }
 
     /// One number per action: 1 if it is legal.
     #[pyo3(signature = (player=None))]
-    fn legal_actions_mask(&self, player: Option<i64>) -> Vec<u8> {
+    fn legal_actions_mask(&self, player: Option<Number<i64>>) -> Vec<u8> {
         let mut mask = vec![0; self.place.rules.moves];
         self.legal_actions(player).into_iter().for_each(|index| mask[index as usize] = 1);
         mask
@@ -122,8 +123,8 @@ impl State {
     }
 
     /// Makes a move. ValueError if it is illegal or the game is over; the position is then as it was.
-    fn apply_action(&mut self, action: i64) -> PyResult<()> {
-        self.place.play(action)
+    fn apply_action(&mut self, action: Number<i64>) -> PyResult<()> {
+        self.place.play(action.0)
     }
 
     /// Makes a move that is written in the game's notation.
@@ -134,15 +135,15 @@ impl State {
 
     /// Takes the last move back. The arguments of OpenSpiel are checked.
     #[pyo3(signature = (player=None, action=None))]
-    fn undo_action(&mut self, player: Option<i64>, action: Option<i64>) -> PyResult<()> {
+    fn undo_action(&mut self, player: Option<Number<i64>>, action: Option<Number<i64>>) -> PyResult<()> {
         let mut moves = self.place.history.clone();
         let last = moves.pop().ok_or_else(|| value_error("there is no move to take back"))?;
-        if action.is_some_and(|action| action != i64::from(last)) {
+        if action.is_some_and(|Number(action)| action != i64::from(last)) {
             return Err(value_error(format!("the last action was {last}")));
         }
         let mut before = Place::start(&self.place.rules);
         moves.into_iter().try_for_each(|index| before.play(i64::from(index)))?;
-        if player.is_some_and(|player| player != before.player()) {
+        if player.is_some_and(|Number(player)| player != before.player()) {
             return Err(value_error(format!("the last action was player {}'s", before.player())));
         }
         self.place = before;
@@ -152,7 +153,7 @@ impl State {
     /// `action_to_string(action)` or `action_to_string(player, action)`: the move as people write it.
     #[pyo3(signature = (*arguments))]
     fn action_to_string(&self, arguments: &Bound<'_, PyTuple>) -> PyResult<String> {
-        let action: i64 = last_argument(arguments)?.extract()?;
+        let Number(action) = last_argument(arguments)?.extract()?;
         Ok(self.place.board.name(self.place.known(action)?))
     }
 
@@ -194,8 +195,8 @@ impl State {
     }
 
     /// The result of one player.
-    fn player_return(&self, player: usize) -> PyResult<f64> {
-        let players = self.place.rules.players;
+    fn player_return(&self, player: Number<usize>) -> PyResult<f64> {
+        let (player, players) = (player.0, self.place.rules.players);
         self.place.returns().get(player).copied().ok_or_else(|| value_error(format!("player {player}: there are {players}")))
     }
 
@@ -247,7 +248,7 @@ impl State {
     /// The board as numbers: one plane of pieces for each player, and one that holds the number of the player to move. Flat; the shape is
     /// `Game.observation_tensor_shape()`.
     #[pyo3(signature = (player=None))]
-    fn observation_tensor(&self, player: Option<i64>) -> Vec<f32> {
+    fn observation_tensor(&self, player: Option<Number<i64>>) -> Vec<f32> {
         let _ = player;
         let rules = &self.place.rules;
         let (size, mut pieces) = (rules.layout.rows * rules.layout.columns, vec![0; rules.layout.places.len()]);
@@ -262,14 +263,14 @@ impl State {
 
     /// The board as text.
     #[pyo3(signature = (player=None))]
-    fn observation_string(&self, player: Option<i64>) -> String {
+    fn observation_string(&self, player: Option<Number<i64>>) -> String {
         let _ = player;
         self.__str__()
     }
 
     /// The actions so far as a text: everything is known to everyone.
     #[pyo3(signature = (player=None))]
-    fn information_state_string(&self, player: Option<i64>) -> String {
+    fn information_state_string(&self, player: Option<Number<i64>>) -> String {
         let _ = player;
         self.history_str()
     }

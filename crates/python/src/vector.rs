@@ -3,8 +3,10 @@
 use crate::environment::format;
 use crate::failure::value_error;
 use crate::game::Game;
-use crate::part::{Arrays, Part};
+use crate::number::Number;
+use crate::part::{Arrays, MOST, Part};
 use crate::planes::{Scratch, Setting, Shown, contains, draw};
+use crate::pool::pool;
 use katsura_game::Rng;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::prelude::*;
@@ -24,8 +26,9 @@ pub struct Boards {
 #[pymethods]
 impl Boards {
     #[new]
-    #[pyo3(signature = (game, count, boards=1, mover=false))]
-    fn new(game: &Bound<'_, Game>, count: usize, boards: usize, mover: bool) -> PyResult<Self> {
+    #[pyo3(signature = (game, count, boards=Number(1), mover=false))]
+    fn new(game: &Bound<'_, Game>, count: Number<usize>, boards: Number<usize>, mover: bool) -> PyResult<Self> {
+        let (count, boards) = (count.0, boards.0);
         if !(1..=1 << 20).contains(&count) {
             return Err(value_error(format!("{count} boards: expected 1 to {}", 1 << 20)));
         }
@@ -42,21 +45,19 @@ impl Boards {
 
     /// All boards back to the start.
     #[pyo3(signature = (arrays, seed=None))]
-    fn reset(&mut self, py: Python<'_>, mut arrays: Arrays<'_>, seed: Option<u64>) -> PyResult<()> {
-        if let Some(seed) = seed {
+    fn reset(&mut self, py: Python<'_>, mut arrays: Arrays<'_>, seed: Option<Number<u64>>) -> PyResult<()> {
+        if let Some(Number(seed)) = seed {
             self.rngs = (0..self.rngs.len() as u64).map(|number| Rng::stream(&[seed, number])).collect();
         }
         let part = Part::all(&self.setting, &mut self.boards, &mut self.legal, &mut arrays)?;
-        py.detach(|| part.reset(&self.setting));
-        Ok(())
+        in_threads(py, self.rngs.len(), || part.reset(&self.setting))
     }
 
     /// One action on each board. If one is illegal, nothing is done.
     fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>, mut arrays: Arrays<'_>) -> PyResult<()> {
         self.read_moves(actions.as_slice()?)?;
         let part = Part::all(&self.setting, &mut self.boards, &mut self.legal, &mut arrays)?;
-        py.detach(|| part.step(&self.setting, &self.moves));
-        Ok(())
+        in_threads(py, self.moves.len(), || part.step(&self.setting, &self.moves))
     }
 
     /// A legal action for each board, uniformly at random.
@@ -87,4 +88,15 @@ impl Boards {
         }
         Ok(())
     }
+}
+
+/// Does something with so many boards, without the interpreter; in many threads if it is worth to wake them.
+fn in_threads(py: Python<'_>, boards: usize, work: impl FnOnce() + Send) -> PyResult<()> {
+    if boards <= MOST {
+        py.detach(work);
+    } else {
+        let pool = pool(py)?;
+        py.detach(|| pool.install(work));
+    }
+    Ok(())
 }

@@ -1,20 +1,19 @@
 //! Long work beside a Python thread that stays awake for Ctrl-C.
 
-use katsura_mcts::Control;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How often the waiting thread looks for Ctrl-C.
-const LOOK: Duration = Duration::from_millis(20);
+/// How often a waiting thread looks for Ctrl-C.
+pub const LOOK: Duration = Duration::from_millis(20);
 
-/// Does the work on a thread of its own while this one lets other Python threads run and watches for Ctrl-C, which stops the work through its
-/// handle and is then raised.
+/// Does the work on a thread of its own while this one lets other Python threads run and watches for Ctrl-C, which is raised when
+/// `stop` has ended the work.
 ///
 /// # Errors
 /// `KeyboardInterrupt`, or what else a signal handler raises.
-pub fn watched<T: Send>(py: Python<'_>, control: &Control, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+pub fn watched<T: Send>(py: Python<'_>, stop: impl Fn(), work: impl FnOnce() -> T + Send) -> PyResult<T> {
     let (done, waiting) = (AtomicBool::new(false), std::thread::current());
     let (result, raised) = std::thread::scope(|scope| {
         let thread = scope.spawn(|| {
@@ -28,7 +27,7 @@ pub fn watched<T: Send>(py: Python<'_>, control: &Control, work: impl FnOnce() -
             py.detach(|| std::thread::park_timeout(LOOK));
             if raised.is_none() {
                 raised = py.check_signals().err();
-                raised.iter().for_each(|_| control.stop());
+                raised.iter().for_each(|_| stop());
             }
         }
         (py.detach(|| thread.join()), raised)

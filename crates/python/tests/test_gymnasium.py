@@ -1,6 +1,10 @@
 """Gymnasium environments and many boards together."""
 
+import copy
+import multiprocessing
+import pickle
 import shutil
+import sys
 import warnings
 
 import numpy as np
@@ -149,3 +153,53 @@ def test_random_actions_are_legal_and_repeat():
         return np.array(taken)
 
     assert np.array_equal(course(), course())
+
+
+def _step(boards, status):
+    boards.step(boards.sample())
+    status.value = int(boards.action_masks.sum())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not fork by default")
+def test_boards_are_stepped_in_a_forked_process():
+    boards = Boards("connect-four", 1000)
+    boards.reset(seed=3)
+    boards.step(boards.sample())
+    fork = multiprocessing.get_context("fork")
+    status = fork.Value("q", 0)
+    child = fork.Process(target=_step, args=(boards, status))
+    child.start()
+    child.join(60)
+    if child.is_alive():
+        child.kill()
+        pytest.fail("the child waits for threads that only its parent has")
+    assert child.exitcode == 0
+    boards.step(boards.sample())
+    assert status.value == int(boards.action_masks.sum()), "the child does what the parent does"
+
+
+COPIES = [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))]
+
+
+@pytest.mark.parametrize("copied", COPIES)
+@pytest.mark.parametrize("opponent", ["random", "uct"])
+def test_an_environment_is_copied_and_pickled(copied, opponent):
+    env = BoardGame("go", size=5, opponent=opponent, simulations=20, boards=3, komi=0.5)
+    copied(env).reset(seed=1)
+    env.reset(seed=1)
+    env.step(12)
+    other, again = copied(env), copied(env)
+    assert (env._observation() == other._observation()).all() and env.board.history() == other.board.history()
+    moves = [int(np.flatnonzero(env.action_masks())[place]) for place in (0, 3)]
+    for action in moves:
+        assert all((one == two).all() for one, two in zip(other.step(action)[:1], again.step(action)[:1]))
+    assert len(env.board.history()) == 2, "the environment is as it was"
+    if opponent == "random":
+        assert [env.step(action)[1:3] for action in moves] and env.board.history() == other.board.history()
+
+
+def test_a_gtp_program_is_not_copied():
+    env = BoardGame("go", size=5, opponent="gtp: cat")
+    for copied in COPIES:
+        with pytest.raises(TypeError, match="GTP program cannot be copied or pickled"):
+            copied(env)

@@ -2,7 +2,11 @@
 
 import json
 import os
+import shutil
+import signal
 import subprocess
+import threading
+import time
 
 import pytest
 from katsura import lab
@@ -168,3 +172,31 @@ def test_the_command_and_python_make_the_same_record(toml, tmp_path):
     lab.run(toml, out=tmp_path / "python")
     assert records(tmp_path / "command") == records(tmp_path / "python")
     assert json.loads((tmp_path / "python/uct/manifest.json").read_text())["claimed"]["title"] == "Search beats chance"
+
+
+def test_ctrl_c_ends_playing_games_again(toml, tmp_path):
+    toml.write_text(TOML.replace("simulations = 30", "simulations = 100000").replace("simulations = 20", "simulations = 100000"))
+    lab.run(toml, rows=["uct"], games=2, out=tmp_path / "run")
+    record = tmp_path / "run/uct/games.jsonl"
+    games = [json.loads(line) for line in record.read_text().splitlines()]
+    many = [{**games[number % 2], "game": number} for number in range(2000)]
+    record.write_text("".join(json.dumps(game) + "\n" for game in many))
+    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    start = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        lab.verify(tmp_path / "run")
+    assert time.perf_counter() - start < 30
+
+
+def test_a_new_description_reaches_the_manifest_with_a_warning(toml, tmp_path):
+    lab.run(toml, rows=["uct"], games=2, out=tmp_path / "run")
+    games = (tmp_path / "run/uct/games.jsonl").read_bytes()
+    toml.write_text(TOML.replace("Search beats chance", "Search beats chance easily").replace("0.9", "0.8"))
+    with pytest.warns(UserWarning, match="uct: the manifest has a new description: published .*changed after games were played"):
+        lab.run(toml, rows=["uct"], games=2, out=tmp_path / "run")
+    assert json.loads((tmp_path / "run/uct/manifest.json").read_text())["claimed"]["title"] == "Search beats chance easily"
+    assert (tmp_path / "run/uct/games.jsonl").read_bytes() == games
+    other = toml.with_name("other.toml")
+    shutil.copy(toml, other)
+    with pytest.raises(OSError, match="belongs to the experiment 'signs'"):
+        lab.run(other, out=tmp_path / "run")

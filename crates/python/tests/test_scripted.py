@@ -143,7 +143,8 @@ def test_an_exception_in_the_rules_is_raised_and_the_search_can_go_on(method):
     with pytest.raises(RuntimeError, match=f"no {method} today"):
         search.run(simulations=5000)
     game.left[0] = 10**9
-    assert search.run(simulations=100).simulations == 100
+    kept = search.result.simulations
+    assert search.run(simulations=100).simulations == kept + 100
 
 
 @pytest.mark.parametrize("parallel", [{"kind": "root", "threads": 3}, {"kind": "tree", "threads": 3}, {"kind": "leaf", "threads": 3}])
@@ -277,3 +278,135 @@ def test_ctrl_c_ends_a_search_in_python(kind):
     with pytest.raises(KeyboardInterrupt):
         search.run(seconds=60)
     assert search.run(simulations=50).simulations >= 50
+
+
+@pytest.mark.parametrize("parallel", [{"kind": "none"}, {"kind": "root", "threads": 2}, {"kind": "tree", "threads": 2}, {"kind": "leaf", "threads": 2}])
+@pytest.mark.parametrize("asked", ["playout", "prior", "rules"])
+def test_an_exception_costs_the_simulation_under_way_and_not_the_tree(parallel, asked):
+    def interrupt(*arguments):
+        calls.append(arguments)
+        if len(calls) == stop_at[0]:
+            raise KeyboardInterrupt
+        return [0.5] * len(arguments[1]) if asked == "prior" else 0.0
+
+    class Interrupted(TicTacToe):
+        def apply_action(self, action):
+            interrupt(self)
+            super().apply_action(action)
+
+    calls, stop_at = [], [150]
+    config = {"select": {"bias": {"kind": "progressive", "weight": 1.0}}} if asked == "prior" else "uct"
+    game = Interrupted() if asked == "rules" else katsura.game("hex", size=5)
+    functions = {} if asked == "rules" else {asked: interrupt}
+    search = katsura.Search(game, config, parallel=parallel, **functions)
+    with pytest.raises(KeyboardInterrupt):
+        search.run(simulations=2000)
+    kept, tree = search.result, search.tree()
+    assert 0 < kept.simulations < 2000 and kept.best is not None
+    assert kept.visits.sum() == kept.simulations, "what was under way is not counted"
+    assert tree["visits"][0] == tree["visits"][tree["depth"] == 1].sum()
+    stop_at[0] = 0
+    assert search.run(simulations=40).simulations == kept.simulations + 40, "the search goes on"
+
+
+def test_a_tree_after_an_exception_is_that_of_the_simulations_before_it():
+    left = [100]
+
+    def playout(state):
+        left[0] -= 1
+        if left[0] < 0:
+            raise RuntimeError("no more")
+        return 1.0 if state.history()[0] % 2 else -1.0
+
+    broken = katsura.Search(katsura.game("hex", size=5), "uct", seed=3, playout=playout)
+    with pytest.raises(RuntimeError, match="no more"):
+        broken.run(simulations=1000)
+    left[0] = 10**9
+    whole = katsura.Search(katsura.game("hex", size=5), "uct", seed=3, playout=playout)
+    whole.run(simulations=100)
+    one, two = broken.tree(), whole.tree()
+    assert broken.result.simulations == 100
+    assert all(np.array_equal(one[name], two[name]) for name in ("parent", "action", "visits", "mean"))
+
+
+class Dice(TicTacToe):
+    """Somebody moves, then a die falls; who has the higher sum after three throws wins."""
+
+    outcomes = [(action, 1 / 6) for action in range(6)]
+
+    def current_player(self):
+        return -1 if self.moves % 2 else self.moves // 2 % 2
+
+    def legal_actions(self):
+        return [0, 1]
+
+    def chance_outcomes(self):
+        return self.outcomes
+
+    def apply_action(self, action):
+        self.board[self.moves] = action
+        self.moves += 1
+
+    def is_terminal(self):
+        return self.moves == 6
+
+    def returns(self):
+        return [1.0, -1.0] if sum(self.board[1:6:2]) > 7 else [-1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "message"),
+    [
+        ([(0, 0.5), (3, float("nan"))], "chance_outcomes\\(\\) gave action 3 the probability NaN: expected 0 to 1"),
+        ([(0, 1.5), (4, -0.5)], "gave action 0 the probability 1.5"),
+        ([(0, 0.75), (4, -0.25), (5, 0.5)], "gave action 4 the probability -0.25"),
+        ([(0, 0.5), (2, 0.25)], "actions \\[0, 2\\] add up to 0.75: expected 1"),
+        ([], "chance_outcomes\\(\\) gave nothing"),
+        ([(-3, 1.0)], "chance_outcomes\\(\\) gave -3: expected 0 to"),
+        ([(2**70, 1.0)], "chance_outcomes\\(\\) gave 1180591620717411303424 is out of range"),
+    ],
+)
+def test_wrong_probabilities_of_chance_are_named(outcomes, message):
+    assert katsura.Search(Dice(), "uct").run(simulations=200).simulations == 200
+    wrong = Dice()
+    wrong.outcomes = outcomes
+    with pytest.raises(ValueError, match=message):
+        katsura.Search(wrong, "uct").run(simulations=50)
+
+
+@pytest.mark.parametrize("preset", ["uct", "pool-rave", "gobble"])
+@pytest.mark.parametrize("kind", ["none", "root", "tree", "leaf", "batch"])
+def test_legal_actions_that_change_are_an_error_and_no_panic(kind, preset):
+    calls = []
+
+    class Fickle(TicTacToe):
+        def legal_actions(self):
+            calls.append(self)
+            return [cell for cell in super().legal_actions() if self.moves > 6 or cell % 3 != len(calls) % 3] or super().legal_actions()
+
+        def apply_action(self, action):
+            self.board[action] = self.moves % 2
+            self.moves += 1
+
+    if kind == "batch" and preset != "uct":
+        pytest.skip("batches are for light playouts without AMAF")
+    search = katsura.Search(Fickle(), preset, parallel={"kind": kind})
+    try:
+        while (best := search.run(simulations=200).best) is not None:
+            search.advance(best)
+    except (RuntimeError, ValueError) as error:
+        assert "the legal actions changed between two calls in one position" in str(error) or "is illegal" in str(error)
+
+
+def test_legal_actions_that_change_are_named():
+    class Fickle(TicTacToe):
+        calls = []
+
+        def legal_actions(self):
+            self.calls.append(1)
+            return [len(self.calls) % 9]
+
+    search = katsura.Search(Fickle(), "uct")
+    search.best()
+    with pytest.raises(RuntimeError, match="the legal actions changed between two calls in one position, action 1 among them"):
+        search.best()

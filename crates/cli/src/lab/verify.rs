@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::print;
 use clap::Args;
 use katsura_lab::experiment::verify;
+use katsura_mcts::Control;
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -22,7 +23,7 @@ pub struct Verify {
 impl Verify {
     pub fn run(&self) -> Result<(), Failure> {
         let mut departed = 0;
-        for row in verify(&self.folder, self.games)? {
+        for row in verify(&self.folder, self.games, &Control::new())? {
             let name = row.folder.display();
             let same = row.replayed - row.departures.len();
             print::line(&format!("{name}: {same} of {} games are the same ({} recorded)", row.replayed, row.recorded))?;

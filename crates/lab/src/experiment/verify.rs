@@ -23,24 +23,34 @@ pub struct Verified {
 }
 
 /// Plays recorded games of every row below a folder again and compares them move by move: all of them, or at most `games` of each
-/// row, spread over the record.
+/// row, spread over the record. If `control` stops it, the row under way and those after it are left out.
 ///
 /// # Errors
 /// If a folder cannot be read, or this program reads its configuration differently.
-pub fn verify(out: &Path, games: Option<u64>) -> Result<Vec<Verified>, MatchError> {
-    row_folders(out)?.into_iter().map(|(folder, manifest)| verify_row(folder, &manifest, games)).collect()
+pub fn verify(out: &Path, games: Option<u64>, control: &Control) -> Result<Vec<Verified>, MatchError> {
+    let mut rows = Vec::new();
+    for (folder, manifest) in row_folders(out)? {
+        let row = verify_row(folder, &manifest, games, control)?;
+        if control.is_stopped() {
+            break;
+        }
+        rows.push(row);
+    }
+    Ok(rows)
 }
 
-fn verify_row(folder: PathBuf, manifest: &Manifest, games: Option<u64>) -> Result<Verified, MatchError> {
+fn verify_row(folder: PathBuf, manifest: &Manifest, games: Option<u64>, control: &Control) -> Result<Verified, MatchError> {
     manifest.check_readable(&folder)?;
     let record = manifest.record_path(&folder, Shard::WHOLE);
     match &manifest.work {
-        Work::Match(work) => verify_match(folder, &work.contest, read_record(&record)?, games),
+        Work::Match(work) => verify_match(folder, &work.contest, (read_record(&record)?, games), control),
         Work::Bandit(work) => {
-            Ok(verify_entries(folder, (read_record(&record)?, games), |old: &Batch| Some(work.batch(old.batch))))
+            let again = |old: &Batch| (!control.is_stopped()).then(|| work.batch(old.batch));
+            Ok(verify_entries(folder, (read_record(&record)?, games), again))
         }
         Work::Probe(work) => {
-            Ok(verify_entries(folder, (read_record(&record)?, games), |old: &Probe| work.probe(old.probe, &Control::new())))
+            let again = |old: &Probe| work.probe(old.probe, control);
+            Ok(verify_entries(folder, (read_record(&record)?, games), again))
         }
     }
 }
@@ -48,11 +58,11 @@ fn verify_row(folder: PathBuf, manifest: &Manifest, games: Option<u64>) -> Resul
 fn verify_match(
     folder: PathBuf,
     contest: &Contest,
-    record: Vec<GameRecord>,
-    games: Option<u64>,
+    (record, games): (Vec<GameRecord>, Option<u64>),
+    control: &Control,
 ) -> Result<Verified, MatchError> {
     let sample = spread(&record, games);
-    let departures = replay(contest, &sample)?;
+    let departures = replay(contest, &sample, control)?;
     let (recorded, replayed) = (record.len(), sample.len());
     Ok(Verified { folder, recorded, replayed, departures, unrepeatable: unrepeatable(contest) })
 }
@@ -90,4 +100,28 @@ fn spread(record: &[GameRecord], games: Option<u64>) -> Vec<GameRecord> {
 fn evenly(all: usize, wanted: Option<u64>) -> impl Iterator<Item = usize> {
     let wanted = wanted.map_or(all, |wanted| wanted as usize).min(all);
     (0..wanted).map(move |place| place * all / wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Experiment, RowRun, run_row};
+    use super::*;
+    use crate::matches::Flow;
+
+    const EXPERIMENT: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[[rows]]\nname = 'x'\ngame = { name = 'tic-tac-toe' }\n\
+        a = 'uct'\nb = 'random'\nsimulations = 20\ngames = { quick = 4, full = 4 }\n";
+
+    #[test]
+    fn a_row_that_is_stopped_is_left_out() {
+        let out = std::env::temp_dir().join(format!("katsura-verify-{}", std::process::id()));
+        let experiment = Experiment::parse(EXPERIMENT, "e").unwrap();
+        let run = RowRun { out: out.clone(), size: 4, shard: Shard::WHOLE, threads: 1, lanes: 1 };
+        run_row((&experiment, &experiment.rows[0]), &run, &Control::new(), |_| Flow::Continue).unwrap();
+        let whole = verify(&out, None, &Control::new()).unwrap();
+        assert_eq!((whole.len(), whole[0].replayed, whole[0].departures.len()), (1, 4, 0));
+        let stopped = Control::new();
+        stopped.stop();
+        assert_eq!(verify(&out, None, &stopped).unwrap(), []);
+        std::fs::remove_dir_all(out).unwrap();
+    }
 }

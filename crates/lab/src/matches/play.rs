@@ -166,15 +166,21 @@ impl Table {
         Some(Pair { number, games: [first, second] })
     }
 
-    /// Plays a recorded game again.
-    pub(super) fn again(&mut self, contest: &Contest, recorded: &GameRecord, opening: &[String]) -> Option<GameRecord> {
+    /// Plays a recorded game again; `None` if `control` stopped it.
+    pub(super) fn again(
+        &mut self,
+        contest: &Contest,
+        recorded: &GameRecord,
+        opening: &[String],
+        control: &Control,
+    ) -> Option<GameRecord> {
         for (player, seat) in self.players.iter_mut().zip(Seat::BOTH) {
             if let Player::Script(script) = player {
                 *script = Script::of(recorded, seat);
             }
         }
         let first = if recorded.game.is_multiple_of(2) { Seat::A } else { Seat::B };
-        self.game(contest, (recorded.game, first), opening, &Control::new())
+        self.game(contest, (recorded.game, first), opening, control)
     }
 
     fn game(

@@ -34,19 +34,21 @@ pub fn unrepeatable(contest: &Contest) -> Option<String> {
 /// Plays the given recorded games again and compares them move by move; the departures, in order.
 ///
 /// Moves of a player that cannot be repeated are taken from the record: that they are legal, and that the result is what the board says, is
-/// checked all the same, and so are the moves of the other player.
+/// checked all the same, and so are the moves of the other player. If `control` stops it, nothing can be said about the games that are left, and
+/// they are held for departures or left out.
 ///
 /// # Errors
 /// If a configuration does not fit the game.
-pub fn replay(contest: &Contest, games: &[GameRecord]) -> Result<Vec<Departure>, ConfigError> {
+pub fn replay(contest: &Contest, games: &[GameRecord], control: &Control) -> Result<Vec<Departure>, ConfigError> {
     let openings = contest.openings.repertoire(&contest.game, contest.seed);
     Table::for_replay(contest)?;
     let of_game = |table: &mut Option<Table>, game: &GameRecord| {
-        let opening = openings.of_pair(game.game / 2, &Control::new());
-        let replayed = table.as_mut().zip(opening).and_then(|(table, opening)| table.again(contest, game, &opening));
-        compare(game, replayed.as_ref())
+        let opening = openings.of_pair(game.game / 2, control);
+        let again = |(table, opening): (&mut Table, Vec<String>)| table.again(contest, game, &opening, control);
+        compare(game, table.as_mut().zip(opening).and_then(again).as_ref())
     };
-    Ok(games.par_iter().map_init(|| Table::for_replay(contest).ok(), of_game).flatten().collect())
+    let left = games.par_iter().take_any_while(|_| !control.is_stopped());
+    Ok(left.map_init(|| Table::for_replay(contest).ok(), of_game).flatten().collect())
 }
 
 fn compare(recorded: &GameRecord, replayed: Option<&GameRecord>) -> Option<Departure> {
@@ -95,11 +97,11 @@ mod tests {
     fn a_true_record_is_confirmed_and_a_changed_move_is_found() {
         let contest = contest();
         let mut games = [0, 3, 4].map(|pair| play_pair(&contest, pair).unwrap().games).concat();
-        assert_eq!(replay(&contest, &games).unwrap(), []);
+        assert_eq!(replay(&contest, &games, &Control::new()).unwrap(), []);
         let changed = games[3].moves.replace(' ', " x");
         games[3].moves = changed;
         games[4].reward_a = 0.25;
-        let departures = replay(&contest, &games).unwrap();
+        let departures = replay(&contest, &games, &Control::new()).unwrap();
         assert_eq!((departures[0].game, departures[0].ply), (7, Some(2)));
         assert_eq!((departures[1].game, departures[1].ply), (8, None));
     }
@@ -109,16 +111,16 @@ mod tests {
         let mut contest = contest();
         let mut games = [0, 1].map(|pair| play_pair(&contest, pair).unwrap().games).concat();
         contest.players[1] = Contestant::parse("gtp: /no/such/program", None).unwrap();
-        assert_eq!(replay(&contest, &games).unwrap(), []);
+        assert_eq!(replay(&contest, &games, &Control::new()).unwrap(), []);
         let lost = GameRecord { end: End::Crashed, reward_a: 1.0, note: Some("gone".to_string()), ..games[1].clone() };
         let cut = lost.moves.rsplit_once(' ').unwrap().0.to_string();
         games[1] = GameRecord { moves: cut, ..lost };
-        assert_eq!(replay(&contest, &games).unwrap(), [], "a forfeit ends where it is recorded");
+        assert_eq!(replay(&contest, &games, &Control::new()).unwrap(), [], "a forfeit ends where it is recorded");
         games[2].reward_a = 1.0 - games[2].reward_a;
         let moves: Vec<&str> = games[3].moves.split(' ').collect();
         // the searching player did not choose this, whoever moves there
         games[3].moves = [&moves[..2], &moves[..1], &moves[3..]].concat().join(" ");
-        let departures = replay(&contest, &games).unwrap();
+        let departures = replay(&contest, &games, &Control::new()).unwrap();
         assert_eq!((departures[0].game, departures[0].ply), (2, None));
         assert_eq!((departures[1].game, departures[1].ply), (3, Some(3)));
     }

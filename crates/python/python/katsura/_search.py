@@ -217,7 +217,8 @@ class Search:
     def run(self, simulations: int | None = None, seconds: float | None = None) -> Result:
         """Searches until the budget is spent, whichever limit comes first; without one, that of the configuration.
 
-        Other Python threads run meanwhile. Ctrl-C ends the search and is raised; the tree is kept.
+        Other Python threads run meanwhile. Ctrl-C ends the search and is raised, and so is an exception in a function or in the rules; the tree
+        is kept without the simulation under way.
         """
         _, self._seconds = self._native.run(simulations, seconds)
         return self.result

@@ -35,16 +35,20 @@ class RandomOpponent:
 
 
 class SearchOpponent:
-    """A search by a preset or any configuration, whose tree follows the game."""
+    """A search by a preset or any configuration, whose tree follows the game. A copy has the seed of the game under way and an empty tree."""
 
-    def __init__(self, rules: Any, config: Any, simulations: int | None, seconds: float | None) -> None:
+    def __init__(self, rules: Any, config: Any, simulations: int | None, seconds: float | None, seed: int | None = None) -> None:
         self._search = Search(rules, config)
+        self._made_of = (rules, config, simulations, seconds)
         self._simulations, self._seconds = simulations, seconds
-        self._seen = 0
+        self.reset(seed)
 
-    def reset(self, seed: int) -> None:
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SearchOpponent, (*self._made_of, self._seed)
+
+    def reset(self, seed: int | None) -> None:
         self._search.restart(seed=seed)
-        self._seen = 0
+        self._seed, self._seen = seed, 0
 
     def choose(self, state: State) -> int:
         history = state.history()
@@ -68,6 +72,9 @@ class GtpOpponent:
         self._size, self._komi, self._handicap = table["size"], table["komi"], table["handicap"]
         self._program = GtpProgram(command)
         self._seen = 0
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a GTP program cannot be copied or pickled: make another environment")
 
     def reset(self, seed: int) -> None:
         for line in (f"boardsize {self._size}", "clear_board", f"komi {self._komi}"):
@@ -100,6 +107,9 @@ class BoardGame(gymnasium.Env):
     ``reset(seed)`` and ``choose(state)``. ``player`` is your seat: 0, 1, or None to change seats with every game. An illegal action ends the
     game as a loss. ``boards`` is how many boards an observation shows, yours first; ``info["action_mask"]`` says what is legal, and so does
     ``action_masks()``, which MaskablePPO calls.
+
+    ``copy.deepcopy`` and ``pickle`` make another environment in the same position. The copy of a search begins with an empty tree; a GTP program
+    cannot be copied.
     """
 
     metadata = {"render_modes": ["ansi", "rgb_array", "svg"], "render_fps": 2}

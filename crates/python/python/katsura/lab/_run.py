@@ -3,6 +3,7 @@
 import json
 import os
 import time
+import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,8 @@ def run(
     """Runs an experiment, or goes on with it: the score of each row.
 
     The records are those of ``katsura lab run``, byte for byte, whatever the executor; ``out`` is ``results/NAME`` if not given, with ``quick``
-    ``results/quick/NAME``. ``quick`` plays few games, ``games`` that many in each row. With ``sprt=(low, high)`` a row ends when the sequential test has decided (normalised Elo).
+    ``results/quick/NAME``. A description that changed since goes into the manifests there, with a warning that says what changed.
+    ``quick`` plays few games, ``games`` that many in each row. With ``sprt=(low, high)`` a row ends when the sequential test has decided (normalised Elo).
     """
     name = os.fspath(name)
     described = experiment(name)
@@ -49,9 +51,11 @@ def run(
         if row not in known:
             raise ValueError(f"{described['name']} has no row '{row}'; its rows: {', '.join(known)}")
     folder = Path(out) if out is not None else Path("results/quick" if quick else "results") / described["name"]
+    works = {row: _native.row_work(name, row) for row in chosen}
+    for sentence in _native.describe(name, folder):
+        warnings.warn(sentence, stacklevel=2)
     scores = {}
-    for row in chosen:
-        work, claimed = _native.row_work(name, row)
+    for row, (work, claimed) in works.items():
         size = games if games is not None else known[row]["quick" if quick else "full"]
         ledger = _native.Ledger(work, folder / row, claimed, sprt)
         scores[row] = _fill(ledger, work, size, executor or Local(), folder / row, row, progress)
