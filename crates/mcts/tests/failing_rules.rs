@@ -3,7 +3,7 @@
 use katsura_game::{Game, Knowledge, Rewards, State, Turn};
 use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::config::preset;
-use katsura_mcts::parallel::{BatchPlayouts, LeafThreads, Parallel, TreeThreads};
+use katsura_mcts::parallel::{BatchPlayouts, LeafThreads, Parallel, RootSearch, RootThreads, TreeThreads};
 use katsura_mcts::tree::{NodeId, ROOT, Tree};
 use katsura_mcts::{Budget, Control, Search, SearchConfig};
 use std::sync::Arc;
@@ -128,4 +128,18 @@ fn nothing_is_under_way_after_rules_failed_in_threads_that_share_a_tree() {
     let (failed, made) = searched(&config, 3000, 10_000);
     assert_eq!(failed.tree().visits(ROOT) as u64, made);
     check(failed.tree(), ROOT);
+}
+
+#[test]
+fn trees_of_which_some_could_not_begin_are_added_up() {
+    let parallel = Parallel::Root(RootThreads { threads: 4 });
+    let config = SearchConfig { parallel, memory_mib: 4, ..preset("uct").unwrap() };
+    for moves in (0..200).step_by(8) {
+        let game = Failing { left: Arc::new(AtomicI64::new(moves)) };
+        let mut search = RootSearch::new(&game, &config).unwrap();
+        let report = search.run(&Budget::simulations(1000), &Control::new());
+        game.left.store(i64::MAX, SeqCst);
+        let visits: u32 = search.analysis().moves.iter().map(|mv| mv.visits).sum();
+        assert_eq!(u64::from(visits), report.simulations, "{moves}");
+    }
 }

@@ -65,11 +65,11 @@ impl<G: Game<State: Knowledge>> RootSearch<G> {
 
     fn add_up(&mut self) {
         self.sum.clear();
-        let first = &self.searches[0].tree;
-        if !first.is_expanded(ROOT) {
+        // a run that was stopped may have left some of the trees without a node
+        let Some(grown) = self.searches.iter().map(|search| &search.tree).find(|tree| tree.is_expanded(ROOT)) else {
             return;
-        }
-        self.sum.expand(ROOT, first.children(ROOT).map(|child| first.move_index(child)));
+        };
+        self.sum.expand(ROOT, grown.children(ROOT).map(|child| grown.move_index(child)));
         self.sum.children(ROOT).for_each(|child| self.sum.set_closed(child, true));
         for search in &self.searches {
             self.sum.absorb(&search.tree);
