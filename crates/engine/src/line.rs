@@ -77,13 +77,13 @@ impl Line {
     /// If the text is no move, or the move is not legal; the line is then as it was.
     pub fn play(&mut self, color: Color, mv: &str) -> Result<(), LineError> {
         let mv = self.position.normalise(mv)?;
-        if !self.is_over() && self.to_move() == color {
-            return self.push(&mv);
-        }
-        let mut line = self.clone();
-        if mv == PASS && self.is_over() && line.push(SKIP_NAME).is_ok() {
+        if mv == PASS && self.is_over() {
             return Ok(());
         }
+        if !self.is_over() && self.to_move() == color {
+            return self.push(&mv).map(drop);
+        }
+        let mut line = self.clone();
         line.take_turn(color)?;
         line.push(&mv)?;
         *self = line;
@@ -99,13 +99,15 @@ impl Line {
         if self.is_over() && self.push(SKIP_NAME).is_err() || is_turn {
             return Ok(());
         }
-        self.push(SKIP_NAME).or_else(|_| self.push(PASS)).map_err(|_| LineError::Turn(color))
+        let passed = [SKIP_NAME, PASS].into_iter().any(|mv| self.push(mv).is_ok());
+        if passed { Ok(()) } else { Err(LineError::Turn(color)) }
     }
 
-    fn push(&mut self, mv: &str) -> Result<(), LineError> {
-        self.position.play(mv)?;
-        self.moves.push(mv.to_string());
-        Ok(())
+    /// Makes a move of the player to move, or skips its turn; returns the move as the game writes it.
+    pub(crate) fn push(&mut self, mv: &str) -> Result<&str, LineError> {
+        let name = if mv == SKIP_NAME { mv.to_string() } else { self.position.normalise(mv)? };
+        self.position.play(&name)?;
+        Ok(self.moves.push_mut(name))
     }
 }
 

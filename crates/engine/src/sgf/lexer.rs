@@ -76,12 +76,16 @@ impl<'a> Lexer<'a> {
         self.peek() == Some(b';') || (self.name().is_some() && self.peek() == Some(b'['))
     }
 
-    /// Line and column of a place, both counted from 1; columns count characters.
-    pub(super) fn line_and_column(&self, at: usize) -> (usize, usize) {
-        let before = &self.bytes[..at.min(self.bytes.len())];
-        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
-        (line, column)
+    /// Line and column of the byte `to`, both counted from 1, if those of an earlier byte `from` are known; columns count characters.
+    pub(super) fn line_and_column(&self, (from, known): (usize, (usize, usize)), to: usize) -> (usize, usize) {
+        let between = &self.bytes[from..to.min(self.bytes.len())];
+        let characters = |bytes: &[u8]| String::from_utf8_lossy(bytes).chars().count();
+        match between.iter().rposition(|&byte| byte == b'\n') {
+            Some(end) => {
+                let lines = between[..=end].iter().filter(|&&byte| byte == b'\n').count();
+                (known.0 + lines, characters(&between[end + 1..]) + 1)
+            }
+            None => (known.0, known.1 + characters(between)),
+        }
     }
 }

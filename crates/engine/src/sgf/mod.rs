@@ -16,6 +16,7 @@ mod dialect;
 mod error;
 mod lexer;
 mod node;
+mod place;
 mod read;
 mod record;
 mod tree;
@@ -29,7 +30,9 @@ pub use analysis::{ANALYSIS_VERSION, AnalysisError, AnalysisFile, Candidate, Pos
 pub use annotate::annotate;
 pub use error::{Fault, ReadError};
 pub use node::{GameTree, Node, Property};
+pub use place::{At, Place};
 pub use read::{Games, Mode, ReadOptions, read, read_with};
+pub(crate) use record::lead;
 pub use record::{Action, GameRecord, Info, Margin, NamedGame, Outcome, ParseOutcomeError, Play, RecordError, Setup, Step};
 pub use tree::{NodeId, Tree};
 pub use value::Value;

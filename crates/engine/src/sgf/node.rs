@@ -1,6 +1,6 @@
 //! Nodes and their properties.
 
-use super::{Tree, Value};
+use super::{Place, Tree, Value};
 
 /// A game as the file has it: a tree of nodes with all their properties, known and unknown, in the order of the file.
 pub type GameTree = Tree<Node>;
@@ -52,9 +52,20 @@ pub(super) fn is_name(text: &str) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Node {
     properties: Vec<Property>,
+    place: Place,
 }
 
 impl Node {
+    /// A node without properties that stands here.
+    pub(super) fn at(place: Place) -> Self {
+        Node { properties: Vec::new(), place }
+    }
+
+    /// Where the node begins in its file.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
     /// All properties in order.
     pub fn properties(&self) -> &[Property] {
         &self.properties

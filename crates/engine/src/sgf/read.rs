@@ -4,7 +4,7 @@ use super::charset::{Charset, declared, to_utf8};
 use super::error::{Fault, ReadError};
 use super::lexer::Lexer;
 use super::node::is_name;
-use super::{GameTree, Node, NodeId, Property, Tree, Value};
+use super::{GameTree, Node, NodeId, Place, Property, Tree, Value};
 use std::collections::HashSet;
 
 /// How faithfully a file must follow the standard.
@@ -87,6 +87,8 @@ pub struct Games<'a> {
     max_items: usize,
     charset: Charset,
     failed: bool,
+    /// The byte where the last node begins, with its line and column, to count on from.
+    known: (usize, (usize, usize)),
 }
 
 impl Iterator for Games<'_> {
@@ -102,7 +104,8 @@ impl<'a> Games<'a> {
     pub fn new(bytes: &'a [u8], options: &ReadOptions) -> Self {
         let at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         let lexer = Lexer { bytes, at };
-        Games { lexer, options: options.clone(), items: 0, max_items: 0, charset: Charset::Guess, failed: false }
+        let known = (0, (1, 1));
+        Games { lexer, options: options.clone(), items: 0, max_items: 0, charset: Charset::Guess, failed: false, known }
     }
 
     fn next_within(&mut self, max_items: usize) -> Option<Result<GameTree, ReadError>> {
@@ -201,7 +204,7 @@ impl<'a> Games<'a> {
     /// The properties after a semicolon.
     fn node(&mut self) -> Result<Node, ReadError> {
         self.count()?;
-        let mut node = Node::default();
+        let mut node = Node::at(self.place());
         let mut names = HashSet::new();
         loop {
             self.lexer.peek();
@@ -215,6 +218,15 @@ impl<'a> Games<'a> {
             self.count()?;
             node.push(Property::new(&name, values));
         }
+    }
+
+    /// Where the node whose semicolon was read begins.
+    fn place(&mut self) -> Place {
+        let at = self.lexer.at.saturating_sub(1);
+        self.known = (at, self.lexer.line_and_column(self.known, at));
+        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let (line, column) = self.known.1;
+        Place { line: number(line), column: number(column) }
     }
 
     /// The name of a property as it is kept: without small letters, unless there are no others.
@@ -270,7 +282,8 @@ impl<'a> Games<'a> {
     }
 
     fn error_at(&self, at: usize, fault: Fault) -> ReadError {
-        let (line, column) = self.lexer.line_and_column(at);
+        let known = if self.known.0 <= at { self.known } else { (0, (1, 1)) };
+        let (line, column) = self.lexer.line_and_column(known, at);
         ReadError { line, column, fault }
     }
 

@@ -1,9 +1,9 @@
 //! Records of games.
 
 use super::{Engine, Entry, For};
-use crate::Color;
+use crate::Line;
 use crate::gtp::{Answer, Call, Failure};
-use crate::sgf::{self, Action, GameRecord, Margin, NamedGame, NodeId, Outcome, Property, Value};
+use crate::sgf::{self, Action, GameRecord, NamedGame, NodeId, Property, Value};
 use katsura_games::{GameSpec, SKIP_NAME};
 
 pub(super) const COMMANDS: &[Entry] = &[
@@ -40,19 +40,15 @@ fn loadsgf(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     }
     let (game, moves) = load(file, number, engine.game.name()).ok_or(Failure::CannotLoadFile)?;
     engine.start(game)?;
-    let first = Color::first_in(engine.game.name());
-    let mut position = engine.game.start();
+    let mut line = Line::new(&engine.game);
     for mv in moves {
-        let color = position.turn().player().map_or(first, |player| Color::of(player, first));
-        position.play(&mv)?;
+        let color = line.to_move();
+        line.push(&mv)?;
         if mv != SKIP_NAME {
             engine.moves.push((color, mv));
         }
     }
-    engine.replay()?;
-    if let Some(player) = position.turn().player() {
-        engine.line.take_turn(Color::of(player, first))?;
-    }
+    engine.line = line;
     Ok(engine.line.to_move().to_string())
 }
 
@@ -107,12 +103,7 @@ impl Engine {
         for (color, mv) in &self.moves {
             node = record.add(node, *color, Action::Move(mv.clone()));
         }
-        let score = if self.is_playing() { None } else { self.area_score() };
-        record.info.result = score.map(|black| match black {
-            0.0 => Outcome::Draw,
-            _ if black > 0.0 => Outcome::Win(Color::Black, Margin::Points(black)),
-            _ => Outcome::Win(Color::White, Margin::Points(-black)),
-        });
+        record.info.result = if self.is_playing() { None } else { self.result() };
         record
     }
 }

@@ -5,6 +5,7 @@ use super::{Engine, Entry, For};
 use crate::Color;
 use crate::analysis::{Ownership, ownership};
 use crate::gtp::{Answer, Call, Failure};
+use crate::sgf::{Outcome, lead};
 use katsura_game::Player;
 use katsura_games::Position;
 
@@ -45,11 +46,15 @@ impl Engine {
         life.is_ok_and(|life| life.groups.iter().any(is_meant))
     }
 
+    /// The result: in Go as if the game ended here, in other games if it is over.
+    pub(super) fn result(&self) -> Option<Outcome> {
+        if self.is_go() { self.area_score().map(Outcome::by) } else { Outcome::of(&self.game, self.line.position()) }
+    }
+
     /// Black's score of Go by area, dead stones taken off.
-    pub(super) fn area_score(&self) -> Option<f64> {
+    fn area_score(&self) -> Option<f64> {
         let position = self.line.position();
-        let range = f64::from(self.game.score_range()?);
-        let as_it_stands = (f64::from(position.score_rewards()?.of(Player::FIRST)) - 0.5) * 2.0 * range;
+        let as_it_stands = lead(&self.game, position)?;
         let area =
             |owners: &[Option<Player>]| owners.iter().flatten().map(|owner| 1.0 - 2.0 * f64::from(owner.0)).sum::<f64>();
         let komi = area(&position.owners()) - as_it_stands;
@@ -58,36 +63,9 @@ impl Engine {
     }
 }
 
-/// `B+3.5`, `W+2` or `0`.
-fn result(black: f64) -> String {
-    match black {
-        0.0 => "0".to_string(),
-        score if score > 0.0 => format!("B+{score}"),
-        score => format!("W+{}", -score),
-    }
-}
-
 fn final_score(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     call.arguments.end()?;
-    let position = engine.line.position();
-    if engine.is_go() {
-        return engine.area_score().map(result).ok_or(Failure::CannotScore);
-    }
-    if engine.is_playing() {
-        return Err(Failure::CannotScore);
-    }
-    let first = Color::first_in(engine.game.name());
-    let rewards = position.rewards();
-    let (black, white) = (rewards.of(Color::Black.player(first)), rewards.of(Color::White.player(first)));
-    if black == white {
-        return Ok("0".to_string());
-    }
-    let winner = if black > white { 'B' } else { 'W' };
-    let points = engine.game.score_range().zip(position.score_rewards()).map(|(range, score)| {
-        let difference = (score.of(Player::FIRST) - 0.5).abs() * 2.0 * range;
-        difference.round().to_string()
-    });
-    Ok(format!("{winner}+{}", points.unwrap_or_default()))
+    engine.result().map(|result| result.to_string()).ok_or(Failure::CannotScore)
 }
 
 fn final_status_list(engine: &mut Engine, call: &mut Call<'_>) -> Answer {

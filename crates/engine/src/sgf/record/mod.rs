@@ -13,11 +13,11 @@ mod write;
 mod tests;
 
 pub use named_game::NamedGame;
+pub(crate) use outcome::lead;
 pub use outcome::{Margin, Outcome, ParseOutcomeError};
 
-use super::{NodeId, Property, Tree};
-use crate::Color;
-use katsura_games::PositionError;
+use super::{At, NodeId, Place, Property, Tree};
+use crate::{Color, LineError};
 
 /// A game with everything a file says about it.
 ///
@@ -73,6 +73,8 @@ pub struct Step {
     pub black_win_rate: Option<f64>,
     /// All other properties, as the file has them.
     pub other: Vec<Property>,
+    /// Where the node begins in its file.
+    pub place: Place,
 }
 
 /// Who did what.
@@ -131,6 +133,11 @@ impl Setup {
     pub fn is_empty(&self) -> bool {
         *self == Setup::default()
     }
+
+    /// Whether cells get or lose pieces.
+    fn changes_cells(&self) -> bool {
+        [&self.black, &self.white, &self.empty].into_iter().any(|cells| !cells.is_empty())
+    }
 }
 
 /// Why a tree is no record, or a record cannot be played or written.
@@ -140,10 +147,10 @@ pub enum RecordError {
     #[error("{0}")]
     Game(String),
     /// A property has a value that is none of its game.
-    #[error("after {after} moves: {property}[{value}]: expected {expected}")]
+    #[error("{at}: {property}[{value}]: expected {expected}")]
     Value {
-        /// The number of moves before it.
-        after: usize,
+        /// Where.
+        at: At,
         /// The property.
         property: String,
         /// Its value.
@@ -152,26 +159,18 @@ pub enum RecordError {
         expected: &'static str,
     },
     /// A move cannot be played.
-    #[error("after {after} moves: {error}")]
-    Illegal {
-        /// The number of moves before it.
-        after: usize,
-        /// What the game says.
-        error: PositionError,
-    },
-    /// It is not this colour's turn, and the other cannot pass.
-    #[error("after {after} moves: it is not {color}'s turn")]
-    Turn {
-        /// The number of moves before it.
-        after: usize,
-        /// Who moves in the record.
-        color: Color,
+    #[error("{at}: {error}")]
+    Move {
+        /// Where.
+        at: At,
+        /// Why.
+        error: LineError,
     },
     /// A setup cannot be made by moves of the game.
-    #[error("after {after} moves: a setup that moves of the game cannot make: {reason}")]
+    #[error("{at}: a setup that moves of the game cannot make: {reason}; write the moves that lead to the position instead")]
     Setup {
-        /// The number of moves before it.
-        after: usize,
+        /// Where.
+        at: At,
         /// What is in the way.
         reason: String,
     },

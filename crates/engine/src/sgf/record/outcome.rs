@@ -1,6 +1,9 @@
 //! Results of games, as `RE` has them.
 
 use crate::Color;
+use katsura_game::Player;
+use katsura_games::{GameSpec, Position};
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -46,6 +49,50 @@ pub enum Margin {
 pub struct ParseOutcomeError(String);
 
 impl Outcome {
+    /// The result of a game that is over, with the points if the game has a score; nothing if it goes on.
+    ///
+    /// ```
+    /// use katsura_engine::sgf::Outcome;
+    /// use katsura_games::GameSpec;
+    /// let game = GameSpec::named("go").unwrap();
+    /// let mut position = game.start();
+    /// assert_eq!(Outcome::of(&game, &*position), None);
+    /// for mv in ["E5", "pass", "pass"] {
+    ///     position.play(mv).unwrap();
+    /// }
+    /// assert_eq!(Outcome::of(&game, &*position).unwrap().to_string(), "B+73.5");
+    /// ```
+    pub fn of(game: &GameSpec, position: &dyn Position) -> Option<Outcome> {
+        if !position.turn().is_over() {
+            return None;
+        }
+        let first = Color::first_in(game.name());
+        let (black, white) = (Color::Black.player(first), Color::White.player(first));
+        if let Some(points) = lead(game, position) {
+            return Some(Outcome::by(if black == Player::FIRST { points } else { -points }));
+        }
+        let rewards = position.rewards();
+        Some(match rewards.of(black).total_cmp(&rewards.of(white)) {
+            Ordering::Equal => Outcome::Draw,
+            Ordering::Greater => Outcome::Win(Color::Black, Margin::Unsaid),
+            Ordering::Less => Outcome::Win(Color::White, Margin::Unsaid),
+        })
+    }
+
+    /// The result if Black is ahead by so many points, or behind if they are negative.
+    ///
+    /// ```
+    /// use katsura_engine::sgf::Outcome;
+    /// assert_eq!([2.0, -3.5, 0.0].map(|points| Outcome::by(points).to_string()), ["B+2", "W+3.5", "0"]);
+    /// ```
+    pub fn by(points: f64) -> Outcome {
+        match points {
+            0.0 => Outcome::Draw,
+            _ if points > 0.0 => Outcome::Win(Color::Black, Margin::Points(points)),
+            _ => Outcome::Win(Color::White, Margin::Points(-points)),
+        }
+    }
+
     /// The same result with the colours exchanged.
     pub fn exchanged(self) -> Outcome {
         match self {
@@ -53,6 +100,13 @@ impl Outcome {
             other => other,
         }
     }
+}
+
+/// The points by which the first player is ahead as the position stands, in games that have a score.
+pub(crate) fn lead(game: &GameSpec, position: &dyn Position) -> Option<f64> {
+    let (range, rewards) = game.score_range().zip(position.score_rewards())?;
+    let points = (f64::from(rewards.of(Player::FIRST)) - 0.5) * 2.0 * f64::from(range);
+    Some((points * 2.0).round() / 2.0)
 }
 
 impl FromStr for Outcome {

@@ -1,7 +1,7 @@
 //! From a tree of properties to a record.
 
 use super::super::dialect::{Dialect, Notation, of_root};
-use super::super::{GameTree, Node, NodeId, Value};
+use super::super::{At, GameTree, Node, NodeId, Value};
 use super::{Action, GameRecord, Info, Outcome, Play, RecordError, Setup, Step};
 use crate::Color;
 use serde_json::json;
@@ -64,7 +64,7 @@ impl GameRecord {
     ) -> Result<(NodeId, Line), RecordError> {
         let (parent, mut line) = before.unwrap_or((self.steps.root(), start));
         let at_first = line;
-        let plays = move_of(node).map(|(color, value)| play(color, value, dialect, &mut line));
+        let plays = move_of(node).map(|(color, value)| play((color, value), dialect, node, &mut line));
         let mut plays = plays.collect::<Result<Vec<_>, _>>()?.into_iter();
         let mut step = step(node, dialect, at_first, line)?;
         step.play = plays.next();
@@ -77,6 +77,7 @@ impl GameRecord {
         };
         for play in plays {
             last = self.add(last, play.color, play.action);
+            self.steps[last].place = node.place();
         }
         Ok((last, line))
     }
@@ -113,13 +114,15 @@ impl GameRecord {
             || !white.is_empty()
             || !empty.is_empty()
             || *to_move == Some(Color::Black)
+            // A later setup may take stones of the handicap from the board, and the game always has them.
+            || self.steps.preorder().skip(1).any(|(_, id)| self.steps[id].setup.changes_cells())
         {
             return;
         }
         let mut game = self.game.clone();
         game.parameters.insert("handicap".to_string(), json!(black.len()));
         let Ok(spec) = game.spec() else { return };
-        let [stones, others] = super::replay::stones(spec.start().as_ref());
+        let [stones, others] = super::replay::pieces(spec.start().as_ref(), &spec).unwrap_or_default();
         if others.is_empty() && stones.len() == black.len() && black.iter().all(|cell| stones.contains(cell)) {
             self.game = game;
             self.steps[root].setup = Setup::default();
@@ -144,8 +147,9 @@ fn move_of(node: &Node) -> impl Iterator<Item = (Color, &Value)> {
     })
 }
 
-fn play(color: Color, value: &Value, dialect: Dialect, line: &mut Line) -> Result<Play, RecordError> {
-    let action = dialect.action(value).ok_or_else(|| wrong(color.letter().to_string(), value, dialect, line.moves))?;
+fn play((color, value): (Color, &Value), dialect: Dialect, node: &Node, line: &mut Line) -> Result<Play, RecordError> {
+    let at = At { place: node.place(), moves: line.moves };
+    let action = dialect.action(value).ok_or_else(|| wrong(color.letter().to_string(), value, dialect, at))?;
     if line.swapped.take() == Some(color) {
         line.exchanged = !line.exchanged;
     }
@@ -178,6 +182,7 @@ fn step(node: &Node, dialect: Dialect, before: Line, after: Line) -> Result<Step
         comment: node.text("C").unwrap_or_default(),
         black_win_rate: rate,
         other: node.properties().iter().filter(|property| !understood(property.name())).cloned().collect(),
+        place: node.place(),
     })
 }
 
@@ -187,10 +192,11 @@ fn win_rate(node: &Node) -> Option<f64> {
 }
 
 fn setup(node: &Node, dialect: Dialect, line: Line) -> Result<Setup, RecordError> {
+    let at = At { place: node.place(), moves: line.moves };
     let cells = |name: &str| -> Result<Vec<String>, RecordError> {
         let mut cells = Vec::new();
         for value in node.values(name) {
-            cells.extend(dialect.cells(value).ok_or_else(|| wrong(name.to_string(), value, dialect, line.moves))?);
+            cells.extend(dialect.cells(value).ok_or_else(|| wrong(name.to_string(), value, dialect, at))?);
         }
         Ok(cells)
     };
@@ -208,9 +214,9 @@ fn exchanged(setup: Setup, dialect: Dialect) -> Setup {
     }
 }
 
-fn wrong(property: String, value: &Value, dialect: Dialect, after: usize) -> RecordError {
+fn wrong(property: String, value: &Value, dialect: Dialect, at: At) -> RecordError {
     let value = value.simple_text().chars().take(24).collect();
-    RecordError::Value { after, property, value, expected: dialect.expected() }
+    RecordError::Value { at, property, value, expected: dialect.expected() }
 }
 
 fn result(root: &Node) -> Option<Outcome> {

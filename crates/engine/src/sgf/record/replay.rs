@@ -1,12 +1,11 @@
 //! Playing a record on a position.
 
-use super::{GameRecord, NamedGame, Outcome, RecordError, Setup, Step};
-use crate::Color;
-use crate::sgf::{Action, Margin, NodeId};
-use katsura_game::{Mark, Player, Turn};
+use super::{GameRecord, NamedGame, Outcome, RecordError, Setup};
+use crate::sgf::{Action, At, NodeId};
+use crate::{Color, Line};
+use katsura_game::{Mark, Player};
 use katsura_games::{GameSpec, Position, SKIP_NAME};
-
-const PASS: &str = "pass";
+use std::collections::BTreeSet;
 
 impl GameRecord {
     /// The record of a game from its start.
@@ -15,28 +14,28 @@ impl GameRecord {
     /// If a move is not legal, or the game is not one of two players.
     pub fn from_moves(spec: &GameSpec, moves: &[impl AsRef<str>]) -> Result<GameRecord, RecordError> {
         let mut record = GameRecord::new(NamedGame::of(spec));
-        let mut replay = Replay::new(&record)?;
+        let mut line = Line::new(&record.spec_for_two()?);
         let mut node = record.steps.root();
         for mv in moves {
-            let player = replay.position.turn().player().unwrap_or_default();
-            let text = replay.make(mv.as_ref())?;
-            if text == SKIP_NAME {
-                continue;
+            let (color, at) = (line.to_move(), At { moves: line.moves().len(), ..At::default() });
+            let text = line.push(mv.as_ref()).map_err(|error| RecordError::Move { at, error })?;
+            if text != SKIP_NAME {
+                let action = if text.starts_with("swap") { Action::Swap } else { Action::Move(text.to_string()) };
+                node = record.add(node, color, action);
             }
-            let action = if text.starts_with("swap") { Action::Swap } else { Action::Move(text) };
-            node = record.add(node, Color::of(player, replay.first), action);
         }
-        record.info.result = replay.outcome();
+        record.info.result = Outcome::of(spec, line.position());
         Ok(record)
     }
 
     /// All moves from the start of the game to a node. Setups are made by moves, and where players move out of turn or after the end the turn is
-    /// [skipped](katsura_game::State::skip), or the others pass.
+    /// [skipped](katsura_game::State::skip), or the others pass. After a setup that takes pieces from the board the moves are others than before it:
+    /// those that put the remaining pieces on the board.
     ///
     /// # Errors
     /// If a move is not legal, or a setup cannot be made by moves.
     pub fn moves_to(&self, node: NodeId) -> Result<Vec<String>, RecordError> {
-        self.replay(node).map(|replay| replay.moves)
+        self.replay(node).map(|line| line.moves().to_vec())
     }
 
     /// The position at a node.
@@ -44,121 +43,100 @@ impl GameRecord {
     /// # Errors
     /// As [`moves_to`](GameRecord::moves_to).
     pub fn position_at(&self, node: NodeId) -> Result<Box<dyn Position>, RecordError> {
-        self.replay(node).map(|replay| replay.position)
+        self.replay(node).map(|line| line.position().boxed())
     }
 
-    fn replay(&self, node: NodeId) -> Result<Replay, RecordError> {
-        let mut replay = Replay::new(self)?;
+    fn spec_for_two(&self) -> Result<GameSpec, RecordError> {
+        let spec = self.game.spec().map_err(|error| RecordError::Game(error.to_string()))?;
+        match spec.players() {
+            2 => Ok(spec),
+            _ => Err(RecordError::Game(format!("{}: expected a game of two players", spec.name()))),
+        }
+    }
+
+    fn replay(&self, node: NodeId) -> Result<Line, RecordError> {
+        let spec = self.spec_for_two()?;
+        let (mut line, mut moves) = (Line::new(&spec), 0);
         for id in self.steps.path(node) {
-            replay.step(&self.steps[id])?;
-        }
-        Ok(replay)
-    }
-}
-
-struct Replay {
-    position: Box<dyn Position>,
-    moves: Vec<String>,
-    first: Color,
-}
-
-impl Replay {
-    fn new(record: &GameRecord) -> Result<Self, RecordError> {
-        let spec = record.game.spec().map_err(|error| RecordError::Game(error.to_string()))?;
-        if spec.players() != 2 {
-            return Err(RecordError::Game(format!("{}: expected a game of two players", spec.name())));
-        }
-        Ok(Replay { position: spec.start(), moves: Vec::new(), first: record.first() })
-    }
-
-    fn step(&mut self, step: &Step) -> Result<(), RecordError> {
-        self.set_up(&step.setup)?;
-        let Some(play) = &step.play else { return self.set_turn(step.setup.to_move) };
-        let Some(mv) = play.action.as_move() else { return Ok(()) };
-        match self.color() {
-            None if mv == PASS => return Ok(()),
-            None => drop(self.make(SKIP_NAME)),
-            Some(_) => {}
-        }
-        if self.color() != Some(play.color) && !self.pass_to(play.color) {
-            return Err(RecordError::Turn { after: self.moves.len(), color: play.color });
-        }
-        self.make(mv).map(|_| ())
-    }
-
-    /// Makes a move; returns it as the game writes it.
-    fn make(&mut self, mv: &str) -> Result<String, RecordError> {
-        let after = self.moves.len();
-        let fail = |error| RecordError::Illegal { after, error };
-        let text = self.position.move_name(self.position.move_index(mv).map_err(fail)?);
-        self.position.play(&text).map_err(fail)?;
-        self.moves.push(text.clone());
-        Ok(text)
-    }
-
-    /// Who is to move; `None` if the game is over.
-    fn color(&self) -> Option<Color> {
-        self.position.turn().player().map(|player| Color::of(player, self.first))
-    }
-
-    /// Skips the player to move or makes it pass, if the game allows it and it is then this colour's turn.
-    fn pass_to(&mut self, color: Color) -> bool {
-        let is_other = self.color() == Some(color.other());
-        is_other && self.make(SKIP_NAME).or_else(|_| self.make(PASS)).is_ok() && self.color() == Some(color)
-    }
-
-    /// Puts stones on the board by moves: each player puts theirs in turn and is skipped or passes when there are none left.
-    fn set_up(&mut self, setup: &Setup) -> Result<(), RecordError> {
-        let fail =
-            |replay: &Self, reason: &str| RecordError::Setup { after: replay.moves.len(), reason: reason.to_string() };
-        if !setup.empty.is_empty() {
-            return Err(fail(self, "it takes stones from the board"));
-        }
-        let mut left = [setup.black.iter(), setup.white.iter()];
-        while left.iter().any(|cells| cells.len() > 0) {
-            let color = self.color().ok_or_else(|| fail(self, "the game is over"))?;
-            match left[color as usize].next() {
-                Some(cell) => drop(self.make(cell)?),
-                None if self.pass_to(color.other()) => {}
-                None => return Err(fail(self, &format!("{color} has fewer stones and cannot pass"))),
+            let step = &self.steps[id];
+            let at = At { place: step.place, moves };
+            let set = |reason| RecordError::Setup { at, reason };
+            line = set_up(line, &spec, &step.setup).map_err(set)?;
+            match (&step.play, step.setup.to_move) {
+                (Some(play), _) => {
+                    // Beside a move PL says nothing: the move tells who plays it, and files that say it mean the turn after it.
+                    let made = play.action.as_move().map_or(Ok(()), |mv| line.play(play.color, mv));
+                    made.map_err(|error| RecordError::Move { at, error })?;
+                    moves += 1;
+                }
+                (None, Some(color)) => line.take_turn(color).map_err(|error| set(error.to_string()))?,
+                (None, None) => {}
             }
         }
-        Ok(())
-    }
-
-    /// Makes it a player's turn. In a node with a move this says nothing: the move tells who plays it, and files that say it
-    /// mean the turn after it.
-    fn set_turn(&mut self, to_move: Option<Color>) -> Result<(), RecordError> {
-        match to_move {
-            Some(color) if self.color() != Some(color) && !self.pass_to(color) => {
-                let reason = format!("{color} is to move and {} cannot pass", color.other());
-                Err(RecordError::Setup { after: self.moves.len(), reason })
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The result if the game is over.
-    fn outcome(&self) -> Option<Outcome> {
-        if self.position.turn() != Turn::Over {
-            return None;
-        }
-        let rewards = self.position.rewards();
-        let (first, second) = (rewards.of(Player::FIRST), rewards.of(Player::SECOND));
-        Some(if first == second {
-            Outcome::Draw
-        } else {
-            let winner = if first > second { self.first } else { self.first.other() };
-            Outcome::Win(winner, Margin::Unsaid)
-        })
+        Ok(line)
     }
 }
 
-/// The cells on which the two players have pieces, in the notation of the game.
-pub(super) fn stones(position: &dyn Position) -> [Vec<String>; 2] {
-    let picture = position.picture();
-    [0, 1].map(|player| {
-        let own = picture.cells.iter().filter(|cell| cell.mark == Mark::Piece(player));
-        own.filter_map(|cell| cell.move_index).map(|index| position.move_name(index)).collect()
+/// The line with the pieces of a setup. New ones are put on the board; where others leave it, or the game does not let them come so late, all are put
+/// on it anew from the start of the game, and it stays the same player's turn if the other's can be skipped.
+fn set_up(mut line: Line, spec: &GameSpec, setup: &Setup) -> Result<Line, String> {
+    if !setup.changes_cells() {
+        return Ok(line);
+    }
+    let Setup { black, white, empty, .. } = setup;
+    let Some(mut wanted) = pieces(line.position(), spec) else {
+        return match empty.is_empty() {
+            true => put(&mut line, [black.iter(), white.iter()]).map(|()| line),
+            false => Err(format!("pieces of {} cannot be taken from the board by AE", spec.name())),
+        };
+    };
+    let name = |cell: &String| line.position().normalise(cell).map_err(|error| error.to_string());
+    let names = |cells: &[String]| cells.iter().map(name).collect::<Result<Vec<_>, _>>();
+    let (added, cleared) = ([names(black)?, names(white)?], names(empty)?);
+    for (color, own) in wanted.iter_mut().enumerate() {
+        own.retain(|cell| ![&cleared, &added[0], &added[1]].into_iter().any(|changed| changed.contains(cell)));
+        own.extend_from_slice(&added[color]);
+    }
+    grown(line.clone(), spec, &wanted).or_else(|_| {
+        let mut anew = grown(Line::new(spec), spec, &wanted)?;
+        anew.take_turn(line.to_move()).ok();
+        Ok(anew)
     })
+}
+
+/// The line with more pieces, so that there are these.
+fn grown(mut line: Line, spec: &GameSpec, wanted: &[Vec<String>; 2]) -> Result<Line, String> {
+    let now = &pieces(line.position(), spec).unwrap_or_default();
+    put(&mut line, [0, 1].map(|color| wanted[color].iter().filter(move |cell| !now[color].contains(cell))))?;
+    let set = |pieces: &[Vec<String>; 2]| pieces.clone().map(BTreeSet::from_iter);
+    match pieces(line.position(), spec) {
+        Some(now) if set(&now) != set(wanted) => {
+            Err("the game would take pieces from the board or leave some on it".to_string())
+        }
+        _ => Ok(line),
+    }
+}
+
+/// Makes moves of Black and White on these cells, in turn as long as both have some.
+fn put<'a>(line: &mut Line, mut cells: [impl Iterator<Item = &'a String>; 2]) -> Result<(), String> {
+    loop {
+        let color = line.to_move();
+        let next = |color: Color, cells: &mut [_; 2]| Iterator::next(&mut cells[color as usize]).map(|cell| (color, cell));
+        let Some((color, cell)) = next(color, &mut cells).or_else(|| next(color.other(), &mut cells)) else { return Ok(()) };
+        line.play(color, cell).map_err(|error| error.to_string())?;
+    }
+}
+
+/// The cells with pieces of Black and of White, in the notation of the game; nothing if its moves are no cells.
+pub(super) fn pieces(position: &dyn Position, spec: &GameSpec) -> Option<[Vec<String>; 2]> {
+    let cells = position.picture().cells;
+    let first = Color::first_in(spec.name());
+    let mut pieces = [Vec::new(), Vec::new()];
+    for cell in cells {
+        let index = cell.move_index?;
+        if let Mark::Piece(player) = cell.mark {
+            pieces[Color::of(Player(player), first) as usize].push(position.move_name(index));
+        }
+    }
+    Some(pieces)
 }

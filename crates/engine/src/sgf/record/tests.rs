@@ -200,12 +200,70 @@ fn a_setup_is_made_by_moves_where_the_turns_allow_it() {
     };
     assert_eq!(
         message("(;GM[tic-tac-toe]AB[a1][a2])"),
-        "after 1 moves: a setup that moves of the game cannot make: white has fewer stones and cannot pass"
+        "line 1, column 2, after 0 moves: a setup that moves of the game cannot make: it is not black's turn; write the moves that lead to the position instead"
     );
-    assert!(message("(;GM[tic-tac-toe]AB[a1]PL[B])").ends_with("black is to move and white cannot pass"));
+    assert!(message("(;GM[tic-tac-toe]AB[a1]PL[B])").contains("it is not black's turn"));
     let with_turn = record("(;GM[tic-tac-toe];B[a1]PL[W];W[a2]PL[W])");
     assert_eq!(with_turn.moves_to(with_turn.end()).unwrap(), ["a1", "a2"], "a turn beside a move says nothing");
-    assert!(message("(;GM[tic-tac-toe];B[a1];AE[a1])").ends_with("it takes stones from the board"));
+    let taken_back = record("(;GM[tic-tac-toe];B[a1];W[b2];AE[b2]PL[W];W[c3])");
+    assert_eq!(taken_back.moves_to(taken_back.end()).unwrap(), ["a1", "c3"]);
+    assert_eq!(
+        message("(;GM[connect-four]\n;B[d];W[e]\n;AE[e])"),
+        "line 3, column 1, after 2 moves: a setup that moves of the game cannot make: pieces of connect-four cannot be taken \
+         from the board by AE; write the moves that lead to the position instead"
+    );
+}
+
+/// The stones on the board, `X` and `O`, and who is to move at the end of a record of Go on a small board.
+fn board(text: &str) -> (String, Color) {
+    let record = record(text);
+    let position = record.position_at(record.end()).unwrap();
+    let mark = |cell: &katsura_game::Cell| match cell.mark {
+        katsura_game::Mark::Empty => '.',
+        katsura_game::Mark::Piece(0) => 'X',
+        katsura_game::Mark::Piece(_) => 'O',
+    };
+    let color = Color::of(position.turn().player().unwrap(), Color::Black);
+    (position.picture().cells.iter().map(mark).collect(), color)
+}
+
+#[test]
+fn setups_of_go_add_take_and_exchange_stones_in_any_node() {
+    for (text, stones, to_move) in [
+        ("(;GM[1]SZ[3]AE[aa][bb]AB[ca]PL[W])", "..X......", Color::White),
+        ("(;GM[1]SZ[3];B[aa];W[bb];AE[aa]AB[cc])", "....O...X", Color::Black),
+        ("(;GM[1]SZ[3];B[aa];W[bb];AE[aa:bb]PL[W])", ".........", Color::White),
+        ("(;GM[1]SZ[3];B[aa];W[bb];B[cc];AW[aa])", "O...O...X", Color::White),
+        ("(;GM[1]SZ[3];B[aa];W[bb];AE[bb];W[ab];B[bb])", "X..OX....", Color::White),
+        ("(;GM[1]SZ[3];B[aa];W[bb];AB[aa][ca])", "X.X.O....", Color::White),
+        // A stone that was taken comes back.
+        ("(;GM[1]SZ[3];B[aa];W[ba];B[cc];W[ab];AE[ab]AB[aa])", "XO......X", Color::Black),
+        // Two passes do not end a game that is set up anew.
+        ("(;GM[1]SZ[3];B[aa];W[];B[];AE[aa]AW[bb])", "....O....", Color::White),
+    ] {
+        assert_eq!(board(text), (stones.to_string(), to_move), "{text}");
+        survives(&record(text));
+    }
+}
+
+#[test]
+fn stones_of_a_handicap_can_be_taken_from_the_board() {
+    let record = record("(;GM[1]SZ[9]HA[2]AB[gc][cg];W[ee];AE[gc];B[gc])");
+    assert_eq!(record.moves_to(record.end()).unwrap(), ["C3", "E5", "G7"]);
+    survives(&record);
+}
+
+#[test]
+fn a_setup_with_stones_that_could_not_stand_is_refused() {
+    for setup in ["AB[ba][ab]\nAW[aa]", "AB[aa]AW[aa]"] {
+        let record = record(&format!("(;GM[1]SZ[9]\n;B[ee];{setup})"));
+        let message = record.moves_to(record.end()).unwrap_err().to_string();
+        assert!(
+            message.starts_with("line 2, column 7, after 1 moves: a setup that moves of the game cannot make: "),
+            "{message}"
+        );
+        assert!(message.ends_with("; write the moves that lead to the position instead"), "{message}");
+    }
 }
 
 #[test]
@@ -214,9 +272,15 @@ fn moves_that_cannot_be_played_are_reported_with_their_number() {
         let record = record(text);
         record.position_at(record.end()).err().unwrap().to_string()
     };
-    assert_eq!(message("(;GM[tic-tac-toe];B[a1];W[a1])"), "after 1 moves: a1: illegal move in this position");
-    assert_eq!(message("(;GM[tic-tac-toe];B[a1];B[a2])"), "after 1 moves: it is not black's turn");
-    assert_eq!(message("(;GM[tic-tac-toe];B[x9])"), "after 0 moves: 'x9' is not a move: expected a cell from a1 to c3");
+    assert_eq!(
+        message("(;GM[tic-tac-toe];B[a1];W[a1])"),
+        "line 1, column 24, after 1 moves: a1: illegal move in this position"
+    );
+    assert_eq!(message("(;GM[tic-tac-toe];B[a1];B[a2])"), "line 1, column 24, after 1 moves: it is not black's turn");
+    assert_eq!(
+        message("(;GM[tic-tac-toe];B[x9])"),
+        "line 1, column 18, after 0 moves: 'x9' is not a move: expected a cell from a1 to c3"
+    );
     assert!(message("(;GM[whist];B[a1])").contains("whist"));
 }
 
@@ -224,9 +288,9 @@ fn moves_that_cannot_be_played_are_reported_with_their_number() {
 fn files_that_are_no_record_are_refused_with_what_was_expected() {
     assert_eq!(
         refused("(;GM[1]SZ[9];B[aa];W[zz])"),
-        "after 1 moves: W[zz]: expected two letters for a point on the board, or nothing for a pass"
+        "line 1, column 19, after 1 moves: W[zz]: expected two letters for a point on the board, or nothing for a pass"
     );
-    assert!(refused("(;GM[11];B[5c])").starts_with("after 0 moves: B[5c]: expected a cell such as c5"));
+    assert!(refused("(;GM[11];B[5c])").starts_with("line 1, column 9, after 0 moves: B[5c]: expected a cell such as c5"));
     assert!(refused("(;GM[3])").starts_with("GM[3]: expected 1 (Go)"));
     for size in ["0", "x", "19:13", "53", "-1", "99999999999999999999"] {
         assert!(refused(&format!("(;GM[1]SZ[{size}])")).starts_with(&format!("SZ[{size}]: expected the size")));

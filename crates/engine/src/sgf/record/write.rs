@@ -1,7 +1,7 @@
 //! From a record to a tree of properties.
 
 use super::super::dialect::{Dialect, is_little_golem, of_root, write_parameters, written_name};
-use super::super::{GameTree, Node, NodeId, Property, Tree, Value};
+use super::super::{At, GameTree, Node, NodeId, Property, Tree, Value};
 use super::{GameRecord, RecordError, Setup, Step};
 use crate::Color;
 use serde_json::Value as Json;
@@ -75,18 +75,19 @@ impl GameRecord {
     fn write_handicap(&self, dialect: Dialect, root: &mut Node) {
         let handicap = self.game.parameters.get("handicap").and_then(Json::as_u64).filter(|&stones| stones > 0);
         let (Some(handicap), Ok(spec)) = (handicap, self.game.spec()) else { return };
-        let [black, _] = super::replay::stones(spec.start().as_ref());
+        let [black, _] = super::replay::pieces(spec.start().as_ref(), &spec).unwrap_or_default();
         root.set_text("HA", &handicap.to_string());
         root.set("AB", black.iter().filter_map(|cell| dialect.write_cell(cell)).collect());
     }
 }
 
-fn write_step(step: &Step, dialect: Dialect, after: usize, node: &mut Node) -> Result<(), RecordError> {
-    write_setup(&step.setup, dialect, after, node)?;
+fn write_step(step: &Step, dialect: Dialect, moves: usize, node: &mut Node) -> Result<(), RecordError> {
+    let at = At { place: step.place, moves };
+    write_setup(&step.setup, dialect, at, node)?;
     if let Some(play) = &step.play {
         let name = play.color.letter().to_string();
         let value = dialect.write(&play.action);
-        let value = value.ok_or_else(|| wrong(&name, play.action.as_move().unwrap_or_default(), dialect, after))?;
+        let value = value.ok_or_else(|| wrong(&name, play.action.as_move().unwrap_or_default(), dialect, at))?;
         node.set(&name, vec![value]);
     }
     if !step.comment.is_empty() {
@@ -101,9 +102,9 @@ fn write_step(step: &Step, dialect: Dialect, after: usize, node: &mut Node) -> R
     Ok(())
 }
 
-fn write_setup(setup: &Setup, dialect: Dialect, after: usize, node: &mut Node) -> Result<(), RecordError> {
+fn write_setup(setup: &Setup, dialect: Dialect, at: At, node: &mut Node) -> Result<(), RecordError> {
     for (name, cells) in [("AB", &setup.black), ("AW", &setup.white), ("AE", &setup.empty)] {
-        let write = |cell: &String| dialect.write_cell(cell).ok_or_else(|| wrong(name, cell, dialect, after));
+        let write = |cell: &String| dialect.write_cell(cell).ok_or_else(|| wrong(name, cell, dialect, at));
         let values: Vec<Value> = cells.iter().map(write).collect::<Result<_, _>>()?;
         if !values.is_empty() {
             node.push(Property::new(name, values));
@@ -115,7 +116,7 @@ fn write_setup(setup: &Setup, dialect: Dialect, after: usize, node: &mut Node) -
     Ok(())
 }
 
-fn wrong(property: &str, text: &str, dialect: Dialect, after: usize) -> RecordError {
+fn wrong(property: &str, text: &str, dialect: Dialect, at: At) -> RecordError {
     let value = text.chars().take(24).collect();
-    RecordError::Value { after, property: property.to_string(), value, expected: dialect.expected() }
+    RecordError::Value { at, property: property.to_string(), value, expected: dialect.expected() }
 }
