@@ -30,10 +30,10 @@ impl Analysis {
         if self.schema {
             return crate::print::json(&schema());
         }
-        self.player.choose(&GameArgs { game: None, size: None })?;
+        self.player.choose(&GameArgs::default())?;
         let player = self.player.clone();
         let of_game = move |game: &str| {
-            let chosen = player.choose(&GameArgs { game: Some(game.to_string()), size: None });
+            let chosen = player.choose(&GameArgs { game: Some(game.to_string()), ..GameArgs::default() });
             chosen.map(|chosen| chosen.player).map_err(|failure| ConfigError::new("", failure.to_string()))
         };
         let options = Options { player: Box::new(of_game), workers: usize::from(self.workers) };

@@ -7,6 +7,7 @@ use crate::progress::watched;
 use clap::Args;
 use indicatif::ProgressBar;
 use katsura_engine::Session;
+use katsura_engine::analysis::best_first;
 use katsura_engine::sgf::{GameRecord, GameTree, NodeId, annotate, read, write};
 use katsura_mcts::{Analysis, Control, MoveAnalysis, Report};
 use serde_json::{Value, json};
@@ -27,7 +28,7 @@ pub struct Analyze {
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
     /// A record: its game, and the position at the end of its main line.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "size", "moves"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "size", "komi", "moves"])]
     sgf: Option<PathBuf>,
     /// With --sgf: the position after so many moves.
     #[arg(long = "move", value_name = "N", requires = "sgf")]
@@ -52,7 +53,7 @@ impl Analyze {
                 let wrong = |error: String| Failure::Usage(format!("{}: {error}", file.display()));
                 let (record, others) = read_record(file)?;
                 let game = record.game.spec().map_err(|error| wrong(error.to_string()))?;
-                let named = GameArgs { game: Some(game.name().to_string()), size: None };
+                let named = GameArgs { game: Some(game.name().to_string()), ..GameArgs::default() };
                 let chosen = Chosen { game, ..self.player.choose(&named)? };
                 if let Some(out) = &self.out_sgf {
                     return self.annotate(chosen, record, others, out);
@@ -113,7 +114,7 @@ impl Analyze {
             return print::line(&format!("The game is over: {}", result(session)));
         };
         let header = ["move", "visits", "mean", "95 % interval", "amaf", "variation"].map(str::to_string).to_vec();
-        let rows = analysis.moves.iter().take(self.top).map(|mv| row(session, mv));
+        let rows = best_first(analysis).take(self.top).map(|mv| row(session, mv));
         print::text(&print::table(&std::iter::once(header).chain(rows).collect::<Vec<_>>()))?;
         let per_second = report.simulations as f64 / report.seconds.max(1e-9);
         print::line(&format!(
@@ -163,9 +164,7 @@ fn row(session: &Session, mv: &MoveAnalysis) -> Vec<String> {
 }
 
 fn document(session: &Session, player: &str, analysis: &Analysis) -> Value {
-    let moves: Vec<Value> = analysis
-        .moves
-        .iter()
+    let moves: Vec<Value> = best_first(analysis)
         .map(|mv| {
             json!({
                 "move": session.position().move_name(mv.index),

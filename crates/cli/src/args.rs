@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use clap::Args;
 use katsura_engine::player::split_assignment;
+use katsura_engine::sgf::NamedGame;
 use katsura_engine::{PlayerSpec, setup};
 use katsura_games::GameSpec;
 use katsura_mcts::config::path;
@@ -10,7 +11,7 @@ use katsura_mcts::parallel::{Parallel, TreeThreads};
 use katsura_mcts::{Budget, SearchConfig};
 
 /// Which game.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub struct GameArgs {
     /// The game (see `katsura games`).
     #[arg(long, value_name = "NAME")]
@@ -18,6 +19,9 @@ pub struct GameArgs {
     /// The size of the board.
     #[arg(long, value_name = "N")]
     pub size: Option<u32>,
+    /// The komi in Go: points for White, negative ones for Black.
+    #[arg(long, value_name = "K")]
+    pub komi: Option<f64>,
 }
 
 /// Which player, and how long it may think.
@@ -57,7 +61,7 @@ pub struct Chosen {
 }
 
 impl PlayerArgs {
-    /// Puts file, preset and flags together; later ones override earlier ones: file, `--game`, `--size`, `--set`, other flags.
+    /// Puts file, preset and flags together; later ones override earlier ones: file, `--game`, `--size` and `--komi`, `--set`, other flags.
     pub fn choose(&self, game: &GameArgs) -> Result<Chosen, Failure> {
         let mut parameters = Vec::new();
         let mut settings = Vec::new();
@@ -108,15 +112,35 @@ impl PlayerArgs {
 impl GameArgs {
     /// The game of the flags; without `--game` that of the player's file, or Go.
     pub fn choose(&self, from_file: Option<&GameSpec>, parameters: &[(String, String)]) -> Result<GameSpec, Failure> {
-        let mut parameters = parameters.to_vec();
-        if let Some(size) = self.size {
-            parameters.insert(0, ("size".to_string(), size.to_string()));
+        let name = self.game.as_deref().unwrap_or(DEFAULT_GAME);
+        let flags = [("size", self.size.map(|size| size.to_string())), ("komi", self.komi.map(|komi| komi.to_string()))];
+        let mut all = Vec::new();
+        for (key, value) in flags.into_iter().filter_map(|(key, value)| Some((key, value?))) {
+            check_flag(name, key)?;
+            all.push((key.to_string(), value));
         }
+        all.extend_from_slice(parameters);
         match (&self.game, from_file) {
-            (None, Some(spec)) if parameters.is_empty() => Ok(spec.clone()),
-            (name, _) => Ok(setup::game_with(name.as_deref().unwrap_or(DEFAULT_GAME), &parameters)?),
+            (None, Some(spec)) if all.is_empty() => Ok(spec.clone()),
+            _ => Ok(setup::game_with(name, &all)?),
         }
     }
+}
+
+/// Whether a game has the parameter of a flag; if not, the failure names those that it has.
+fn check_flag(game: &str, key: &str) -> Result<(), Failure> {
+    // An unknown game is reported with the others.
+    let Ok(spec) = GameSpec::named(game) else { return Ok(()) };
+    let own = NamedGame::of(&spec).parameters;
+    if own.contains_key(key) {
+        return Ok(());
+    }
+    let settings: Vec<String> = own.iter().map(|(name, value)| format!("--set game.{name}={value}")).collect();
+    let remedy = match settings.is_empty() {
+        true => format!("it has no parameters; leave --{key} out"),
+        false => format!("its parameters are set as in {}", settings.join(" ")),
+    };
+    Err(Failure::Usage(format!("--{key}: {game} has no {key}; {remedy}")))
 }
 
 /// The game when nobody names one.

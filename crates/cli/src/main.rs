@@ -17,7 +17,7 @@ mod progress;
 mod serve;
 mod tournament;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::Failure;
 use std::process::ExitCode;
 
@@ -62,8 +62,19 @@ enum Command {
     Bench(bench::Bench),
 }
 
+/// The command whose options all take negative numbers, so that one that is out of range is refused by its option.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let command = command.mut_args(|arg| match arg.get_action().takes_values() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    });
+    command.mut_subcommands(with_negative_numbers)
+}
+
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let matches = with_negative_numbers(Cli::command()).get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let result = match cli.command {
         Command::Games(command) => command.run(),
         Command::Presets(command) => command.run(),
         Command::Play(command) => command.run(),

@@ -128,7 +128,7 @@ fn wrong_use_is_one_clear_line_and_exit_code_2() {
     let cases: &[(&[&str], &str)] = &[
         (&["--moves", "b2 b2"], "move 2: b2: illegal move"),
         (&["--moves", "z9"], "expected a cell from a1 to c3"),
-        (&["--size", "99"], "game.size"),
+        (&["--size", "99"], "--size: tic-tac-toe has no size; it has no parameters; leave --size out"),
         (&["--player", "uct", "--set", "search.select.explore.cc=1"], "known here: c, form, kind"),
         (&["--set", "nonsense"], "expected key=value"),
         (&["--player", "utc"], "unknown preset 'utc'"),
@@ -142,9 +142,46 @@ fn wrong_use_is_one_clear_line_and_exit_code_2() {
         assert!(message.contains(expected) && message.trim_end().lines().count() == 1, "{arguments:?}: {message}");
     }
     assert!(refused(&["analyze", "--game", "chess"]).contains("tic-tac-toe"));
-    refused(&["analyze", "--seconds", "-1"]);
+    let message = refused(&["analyze", "--game", "connect-four", "--size", "8"]);
+    assert!(message.contains("connect-four has no size; its parameters are set as in"), "{message}");
+    assert!(message.contains("--set game.width=7") && message.contains("--set game.height=6"), "{message}");
+    assert!(refused(&["match", "--game", "hex", "--komi", "0.5", "--a", "uct", "--b", "uct"]).contains("hex has no komi"));
+    assert!(refused(&["analyze", "--size", "99"]).contains("game.size"));
     refused(&["fly"]);
     std::fs::remove_dir_all(empty.parent().unwrap()).unwrap();
+}
+
+#[test]
+fn negative_numbers_are_values_that_options_take_or_refuse_themselves() {
+    let go = ["analyze", "--size", "5", "--simulations", "10", "--player", "uct", "--json"];
+    let komi = |more: &[&str]| json(&[&go, more].concat())["game"]["komi"].as_f64();
+    assert_eq!((komi(&["--komi", "-3.5"]), komi(&["--komi", "2"])), (Some(-3.5), Some(2.0)));
+    let cases: &[(&[&str], &str)] = &[
+        (&["analyze", "--seed", "-1"], "'-1' for '--seed"),
+        (&["analyze", "--seconds", "-1"], "'-1' for '--seconds <S>': expected seconds above 0"),
+        (&["analyze", "--simulations", "-5"], "'-5' for '--simulations"),
+        (&["match", "--a", "uct", "--b", "uct", "--width", "-0.5"], "expected a number between 0 and 1"),
+        (&["bench", "playouts", "--seconds", "-1"], "expected seconds above 0"),
+        (&["lab", "plan", "--score", "-1"], "expected a number between 0 and 1"),
+    ];
+    for (arguments, expected) in cases {
+        let message = refused(arguments);
+        assert!(message.contains(expected) && !message.contains("unexpected argument"), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn the_best_move_heads_the_table_when_visits_tie() {
+    for seed in 1..=12 {
+        let seed = seed.to_string();
+        let arguments = ["analyze", "--game", "tic-tac-toe", "--player", "uct", "--simulations", "9", "--seed", &seed];
+        let document = json(&[&arguments[..], &["--json"]].concat());
+        assert_eq!(document["moves"][0]["move"], document["best"], "seed {seed}");
+        let text = String::from_utf8(katsura(&arguments).assert().success().get_output().stdout.clone()).unwrap();
+        let below = |line: &&str| line.starts_with("move ");
+        let first = text.lines().skip_while(|line| !below(line)).nth(1).and_then(|line| line.split_whitespace().next());
+        assert!(text.contains(&format!("best {};", first.unwrap())), "seed {seed}: {text}");
+    }
 }
 
 #[test]

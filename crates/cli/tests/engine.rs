@@ -84,6 +84,14 @@ fn records_are_analysed_and_annotated() {
     assert!(written.contains("C[mine\n\nKatsura: White to move\n") && written.matches("SBKV[").count() == 4, "{written}");
     let side: Value = serde_json::from_str(&std::fs::read_to_string(folder.file("out.analysis.json")).unwrap()).unwrap();
     assert_eq!(side["positions"].as_array().unwrap().len(), 4);
+    let setups = folder.file("setups.sgf");
+    std::fs::write(&setups, "(;GM[1]SZ[5];B[cc];W[bb];AE[bb]AB[dd];B[aa])").unwrap();
+    let arguments = ["analyze", "--sgf", &setups, "--player", "uct", "--simulations", "10", "--json"];
+    let document: Value = serde_json::from_str(&output(&arguments, "")).unwrap();
+    assert_eq!(document["moves_played"], serde_json::json!(["C3", "skip", "D2", "skip", "A5"]));
+    std::fs::write(&setups, "(;GM[connect-four];B[d]\n;AE[d])").unwrap();
+    let message = refused(&arguments);
+    assert!(message.contains("setups.sgf: line 2, column 1, after 1 moves") && message.contains("AE"), "{message}");
     assert!(refused(&["analyze", "--sgf", &game, "--move", "9"]).contains("--move 9: the main line has fewer moves"));
     assert!(refused(&["analyze", "--sgf", &folder.file("none.sgf")]).contains("none.sgf"));
     refused(&["analyze", "--out-sgf", &out]);

@@ -1,7 +1,7 @@
 //! `katsura bench playouts`
 
 use super::measure::{Playouts as Measured, ROUNDS, Rate, batched_playouts, playouts};
-use crate::args::GameArgs;
+use crate::args::{GameArgs, seconds};
 use crate::failure::Failure;
 use crate::print;
 use clap::Args;
@@ -21,7 +21,7 @@ pub struct Playouts {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Seconds to measure.
-    #[arg(long, value_name = "S", default_value_t = 3.0)]
+    #[arg(long, value_name = "S", default_value_t = 3.0, value_parser = seconds)]
     seconds: f64,
     /// The seed of everything random.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -36,9 +36,6 @@ pub struct Playouts {
 
 impl Playouts {
     pub fn run(&self) -> Result<(), Failure> {
-        if !(self.seconds > 0.0 && self.seconds < 1e6) {
-            return Err(Failure::Usage("--seconds: expected seconds above 0".to_string()));
-        }
         let mut parameters = Vec::new();
         for text in &self.set {
             let (key, value) = split_assignment(text)?;

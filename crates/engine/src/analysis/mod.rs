@@ -20,7 +20,7 @@ mod serve;
 
 pub use job::{Job, MOST_MOVES, PlayerOf};
 pub use ownership::{Ownership, ownership};
-pub use report::{Viewpoint, move_infos, position_report, root_info};
+pub use report::{Viewpoint, best_first, move_infos, position_report, root_info};
 pub use request::{Action, ActionKind, GameChoice, MoveEntry, MoveList, Query, Request, RulesChoice, Settings};
 pub use response::{Acknowledgement, MoveInfo, PositionReport, Problem, Response, RootInfo, Side, Warning};
 pub use schema::schema;

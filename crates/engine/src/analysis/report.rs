@@ -2,7 +2,7 @@
 
 use super::{MoveInfo, PositionReport, RootInfo, Side, ownership};
 use crate::{Color, Session};
-use katsura_mcts::Analysis;
+use katsura_mcts::{Analysis, MoveAnalysis};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -38,12 +38,28 @@ pub fn position_report(session: &mut Session, viewpoint: Viewpoint) -> PositionR
     PositionReport::of(session, &analysis, viewpoint)
 }
 
-/// The moves of an analysis: first the one that would be played, then by visits.
+/// The moves of an analysis as they are shown: first the one that would be played, then by visits.
+///
+/// ```
+/// use katsura_engine::{PlayerSpec, Session, analysis::best_first};
+/// use katsura_games::GameSpec;
+/// use katsura_mcts::{Budget, Control};
+/// let player = PlayerSpec::parse("uct memory_mib=16").unwrap();
+/// let mut session = Session::new(GameSpec::named("tic-tac-toe").unwrap(), player.config).unwrap();
+/// session.search(&Budget::simulations(9), &Control::new());
+/// let analysis = session.analysis();
+/// assert_eq!(best_first(&analysis).next().map(|mv| mv.index), analysis.best);
+/// ```
+pub fn best_first(analysis: &Analysis) -> impl Iterator<Item = &MoveAnalysis> {
+    let is_best = |mv: &&MoveAnalysis| Some(mv.index) == analysis.best;
+    analysis.moves.iter().filter(is_best).chain(analysis.moves.iter().filter(move |mv| !is_best(mv)))
+}
+
+/// The moves of an analysis, [the best first](best_first).
 pub fn move_infos(session: &Session, analysis: &Analysis, viewpoint: Viewpoint) -> Vec<MoveInfo> {
-    let (best, others): (Vec<_>, Vec<_>) = analysis.moves.iter().partition(|mv| Some(mv.index) == analysis.best);
     let swap = is_swapped(session, viewpoint);
     let rate = |mean: f32| f64::from(if swap { 1.0 - mean } else { mean });
-    let info = |(order, mv): (usize, &katsura_mcts::MoveAnalysis)| MoveInfo {
+    let info = |(order, mv): (usize, &MoveAnalysis)| MoveInfo {
         mv: session.position().move_name(mv.index),
         visits: u64::from(mv.visits),
         winrate: rate(mv.mean),
@@ -55,7 +71,7 @@ pub fn move_infos(session: &Session, analysis: &Analysis, viewpoint: Viewpoint) 
         amaf_winrate: (mv.amaf_visits > 0).then(|| rate(mv.amaf_mean)),
         pv: session.line(&mv.pv),
     };
-    best.into_iter().chain(others).enumerate().map(info).collect()
+    best_first(analysis).enumerate().map(info).collect()
 }
 
 /// The position as a whole.

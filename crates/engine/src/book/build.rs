@@ -1,9 +1,10 @@
 //! Growing a book: the position that good play reaches most often is searched next.
 
 use super::{Book, BookMove, BookPosition, key};
+use crate::analysis::best_first;
 use crate::{PlayerSpec, Session};
 use katsura_games::GameSpec;
-use katsura_mcts::{ConfigError, Control};
+use katsura_mcts::{ConfigError, Control, MoveAnalysis};
 use std::collections::HashSet;
 
 /// How far to grow a book.
@@ -75,9 +76,9 @@ fn take_heaviest(open: &mut Vec<Open>) -> Option<Open> {
 fn judge(session: &mut Session, share: f64) -> BookPosition {
     let analysis = session.analysis();
     let all: u64 = analysis.moves.iter().map(|mv| u64::from(mv.visits)).sum();
-    let (best, others): (Vec<_>, Vec<_>) = analysis.moves.iter().partition(|mv| Some(mv.index) == analysis.best);
-    let fair = others.into_iter().filter(|mv| mv.visits > 0 && f64::from(mv.visits) >= share * all as f64);
-    let replies = best.into_iter().chain(fair).map(|mv| BookMove {
+    let is_fair = |mv: &MoveAnalysis| mv.visits > 0 && f64::from(mv.visits) >= share * all as f64;
+    let found = best_first(&analysis).filter(|mv| Some(mv.index) == analysis.best || is_fair(mv));
+    let replies = found.map(|mv| BookMove {
         mv: session.position().move_name(mv.index),
         visits: u64::from(mv.visits),
         mean: f64::from(mv.mean),
