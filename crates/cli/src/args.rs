@@ -2,13 +2,14 @@
 
 use crate::failure::Failure;
 use clap::Args;
+use katsura_engine::PlayerSpec;
 use katsura_engine::player::split_assignment;
 use katsura_engine::sgf::NamedGame;
-use katsura_engine::{PlayerSpec, setup};
 use katsura_games::GameSpec;
 use katsura_mcts::config::path;
 use katsura_mcts::parallel::{Parallel, TreeThreads};
 use katsura_mcts::{Budget, SearchConfig};
+use serde_json::{Map, Value};
 
 /// Which game.
 #[derive(Args, Default)]
@@ -110,20 +111,21 @@ impl PlayerArgs {
 }
 
 impl GameArgs {
-    /// The game of the flags; without `--game` that of the player's file, or Go.
+    /// The game of the flags; without `--game` that of the player's file with what the flags change, or Go.
     pub fn choose(&self, from_file: Option<&GameSpec>, parameters: &[(String, String)]) -> Result<GameSpec, Failure> {
-        let name = self.game.as_deref().unwrap_or(DEFAULT_GAME);
-        let flags = [("size", self.size.map(|size| size.to_string())), ("komi", self.komi.map(|komi| komi.to_string()))];
-        let mut all = Vec::new();
+        let named = |name: &str| NamedGame { name: name.to_string(), parameters: Map::new() };
+        let mut game = match (&self.game, from_file) {
+            (Some(name), _) => named(name),
+            (None, Some(spec)) => NamedGame::of(spec),
+            (None, None) => named(DEFAULT_GAME),
+        };
+        let flags = [("size", self.size.map(Value::from)), ("komi", self.komi.map(Value::from))];
         for (key, value) in flags.into_iter().filter_map(|(key, value)| Some((key, value?))) {
-            check_flag(name, key)?;
-            all.push((key.to_string(), value));
+            check_flag(&game.name, key)?;
+            game.parameters.insert(key.to_string(), value);
         }
-        all.extend_from_slice(parameters);
-        match (&self.game, from_file) {
-            (None, Some(spec)) if all.is_empty() => Ok(spec.clone()),
-            _ => Ok(setup::game_with(name, &all)?),
-        }
+        game.parameters.extend(parameters.iter().map(|(key, value)| (key.clone(), path::parse_value(value))));
+        Ok(game.spec()?)
     }
 }
 

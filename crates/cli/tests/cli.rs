@@ -122,6 +122,19 @@ fn games_and_presets_are_listed() {
 }
 
 #[test]
+fn flags_change_the_game_of_a_players_file() {
+    let file = scratch("havannah.toml", b"[game]\nname = \"havannah\"\nsize = 4\nswap = true\n[search]\nmemory_mib = 16\n");
+    let game = |more: &[&str]| {
+        let arguments = ["analyze", "--simulations", "10", "--json", "--player", file.to_str().unwrap()];
+        json(&[&arguments[..], more].concat())["game"].clone()
+    };
+    assert_eq!(game(&[]), serde_json::json!({"name": "havannah", "size": 4, "swap": true}));
+    assert_eq!(game(&["--size", "3"]), serde_json::json!({"name": "havannah", "size": 3, "swap": true}));
+    assert_eq!(game(&["--set", "game.swap=false"]), serde_json::json!({"name": "havannah", "size": 4, "swap": false}));
+    assert_eq!(game(&["--game", "tic-tac-toe"]), serde_json::json!({"name": "tic-tac-toe"}));
+}
+
+#[test]
 fn wrong_use_is_one_clear_line_and_exit_code_2() {
     let empty = scratch("empty.toml", b"");
     let noise = scratch("noise.toml", &vec![0x9f; 100 << 20]);
@@ -158,6 +171,7 @@ fn negative_numbers_are_values_that_options_take_or_refuse_themselves() {
     assert_eq!((komi(&["--komi", "-3.5"]), komi(&["--komi", "2"])), (Some(-3.5), Some(2.0)));
     let cases: &[(&[&str], &str)] = &[
         (&["analyze", "--seed", "-1"], "'-1' for '--seed"),
+        (&["analyze", "--komi", "nan"], "komi"),
         (&["analyze", "--seconds", "-1"], "'-1' for '--seconds <S>': expected seconds above 0"),
         (&["analyze", "--simulations", "-5"], "'-5' for '--simulations"),
         (&["match", "--a", "uct", "--b", "uct", "--width", "-0.5"], "expected a number between 0 and 1"),
