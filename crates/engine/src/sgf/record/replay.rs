@@ -7,6 +7,9 @@ use katsura_game::{Mark, Player};
 use katsura_games::{GameSpec, Position, SKIP_NAME};
 use std::collections::BTreeSet;
 
+/// The nodes of a line that may set pieces up: each takes as long as putting all of them on the board.
+const MOST_SETUPS: usize = 10_000;
+
 impl GameRecord {
     /// The record of a game from its start.
     ///
@@ -56,12 +59,18 @@ impl GameRecord {
 
     fn replay(&self, node: NodeId) -> Result<Line, RecordError> {
         let spec = self.spec_for_two()?;
-        let (mut line, mut moves) = (Line::new(&spec), 0);
+        let (mut line, mut moves, mut setups) = (Line::new(&spec), 0, 0);
         for id in self.steps.path(node) {
             let step = &self.steps[id];
             let at = At { place: step.place, moves };
             let set = |reason| RecordError::Setup { at, reason };
-            line = set_up(line, &spec, &step.setup).map_err(set)?;
+            if step.setup.changes_cells() {
+                setups += 1;
+                if setups > MOST_SETUPS {
+                    return Err(set(format!("more than {MOST_SETUPS} nodes set pieces up")));
+                }
+                line = set_up(line, &spec, &step.setup).map_err(set)?;
+            }
             match (&step.play, step.setup.to_move) {
                 (Some(play), _) => {
                     // Beside a move PL says nothing: the move tells who plays it, and files that say it mean the turn after it.
@@ -80,9 +89,6 @@ impl GameRecord {
 /// The line with the pieces of a setup. New ones are put on the board; where others leave it, or the game does not let them come so late, all are put
 /// on it anew from the start of the game, and it stays the same player's turn if the other's can be skipped.
 fn set_up(mut line: Line, spec: &GameSpec, setup: &Setup) -> Result<Line, String> {
-    if !setup.changes_cells() {
-        return Ok(line);
-    }
     let Setup { black, white, empty, .. } = setup;
     let Some(mut wanted) = pieces(line.position(), spec) else {
         return match empty.is_empty() {
