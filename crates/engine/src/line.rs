@@ -81,11 +81,11 @@ impl Line {
             return Ok(());
         }
         if !self.is_over() && self.to_move() == color {
-            return self.push(&mv).map(drop);
+            return self.make(mv).map(drop);
         }
         let mut line = self.clone();
         line.take_turn(color)?;
-        line.push(&mv)?;
+        line.make(mv)?;
         *self = line;
         Ok(())
     }
@@ -106,6 +106,11 @@ impl Line {
     /// Makes a move of the player to move, or skips its turn; returns the move as the game writes it.
     pub(crate) fn push(&mut self, mv: &str) -> Result<&str, LineError> {
         let name = if mv == SKIP_NAME { mv.to_string() } else { self.position.normalise(mv)? };
+        self.make(name)
+    }
+
+    /// Makes a move that is written as the game writes it, or skips a turn.
+    fn make(&mut self, name: String) -> Result<&str, LineError> {
         self.position.play(&name)?;
         Ok(self.moves.push_mut(name))
     }

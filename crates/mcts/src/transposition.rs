@@ -12,7 +12,7 @@
 //! **Differs from the paper:** under `uct3` positions above that are not on the way of the present simulation are brought up to date when a
 //! simulation next passes them.
 
-use crate::backup::Step;
+use crate::backup::{Step, average};
 use crate::tree::{NodeId, Tree};
 use katsura_game::Rewards;
 use schemars::JsonSchema;
@@ -187,15 +187,7 @@ impl Table {
 
     /// The value of a position for the player who chooses there: that of its moves, weighted by their visits.
     fn by_moves(&self, tree: &Tree, node: NodeId) -> f32 {
-        let (mut sum, mut weights) = (0.0, 0.0);
-        for child in tree.children(node) {
-            let visits = tree.visits(child) as f32;
-            if visits > 0.0 {
-                sum += visits * self.value(tree, child).unwrap_or_else(|| tree.value(child));
-                weights += visits;
-            }
-        }
-        if weights > 0.0 { sum / weights } else { 0.5 }
+        average(tree, node, |child| self.value(tree, child).unwrap_or_else(|| tree.value(child)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Coulom's Mix operator.
 
 use super::operators::robust_child;
-use super::{Backup, Operator, Passed, back_up_by, visited};
+use super::{Backup, Operator, Passed, average, back_up_by, visited};
 use crate::tree::{NodeId, Tree};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ impl Operator for Mix {
             return super::Max.value(tree, node);
         };
         let visits: f32 = visited(tree, node).map(|child| tree.visits(child) as f32).sum();
-        let mean = visited(tree, node).map(|child| tree.visits(child) as f32 * tree.mean(child)).sum::<f32>() / visits;
+        let mean = average(tree, node, |child| tree.mean(child));
         let weight = self.weight(visits);
         let averaged = |child: NodeId| {
             let games = tree.visits(child) as f32;

@@ -100,7 +100,9 @@ fn back_up_by(operator: &impl Operator, passed: Passed<'_>) {
         tree.add(step.node, 1, rewards.of(step.mover));
         let value = match path.get(depth + 1) {
             None => tree.mean(step.node),
-            Some(below) if below.by_chance => seen_by(step.mover, below.mover, average(tree, step.node)),
+            Some(below) if below.by_chance => {
+                seen_by(step.mover, below.mover, average(tree, step.node, |child| tree.value(child)))
+            }
             Some(below) => seen_by(step.mover, below.mover, operator.value(tree, step.node)),
         };
         tree.set_value(step.node, value);
@@ -112,11 +114,11 @@ fn seen_by(mover: Player, chooser: Player, value: f32) -> f32 {
     if mover == chooser { value } else { 1.0 - value }
 }
 
-/// The mean value of the children, each as often as it was visited.
-fn average(tree: &Tree, node: NodeId) -> f32 {
-    let counted = visited(tree, node).map(|child| (tree.visits(child) as f32, tree.value(child)));
-    let (visits, sum) = counted.fold((0.0, 0.0), |(visits, sum), (n, value)| (visits + n, sum + n * value));
-    sum / visits
+/// The mean of a number of the children, each as often as it was visited; ½ without visits.
+pub(crate) fn average(tree: &Tree, node: NodeId, of: impl Fn(NodeId) -> f32) -> f32 {
+    let counted = visited(tree, node).map(|child| (tree.visits(child) as f32, of(child)));
+    let (visits, sum) = counted.fold((0.0, 0.0), |(visits, sum), (n, number)| (visits + n, sum + n * number));
+    if visits > 0.0 { sum / visits } else { 0.5 }
 }
 
 /// Children that have been visited.
