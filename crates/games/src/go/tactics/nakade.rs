@@ -2,7 +2,7 @@
 
 use super::few::Few;
 use crate::go::around;
-use crate::go::board::{Board, Colour, colour_of};
+use crate::go::board::{Board, Colour, StringId, colour_of};
 use crate::go::cells::At;
 
 /// The largest eye space with a vital point.
@@ -13,12 +13,13 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// or bent, the T, the cross, the bulky five and the rabbity six. Whoever plays it decides whether the region is two eyes or one.
     pub fn vital_point(&self, inside: At<STRIDE, CELLS>) -> Option<At<STRIDE, CELLS>> {
         let region = self.eye_space(inside)?;
-        let vital = vital_degree(shape(&region))?;
-        region.iter().copied().find(|&at| degree(&region, at) == vital)
+        let degree = |&at: &At<STRIDE, CELLS>| usize::from(around::empty(self.around.get(at)));
+        let vital = vital_degree(shape(region.iter().map(degree)))?;
+        region.iter().copied().find(|at| degree(at) == vital)
     }
 
-    /// Whether a stone of the colour on this empty point leaves one point of an eye space of the opponent, and the stones that would then be taken
-    /// leave room for one eye.
+    /// Whether a stone of the colour on this empty point leaves one point of an eye space of the opponent, the stones that would then be taken
+    /// leave room for one eye, and the opponent's strings around them have no other.
     pub fn is_nakade(&self, at: At<STRIDE, CELLS>, colour: Colour) -> bool {
         let mut stones = Few::<_, { LARGEST + 1 }>::new(at);
         stones.add(at);
@@ -33,7 +34,21 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
             let mut beside = self.string.beside(last).into_iter().zip(last.neighbours());
             beside.all(|(string, number)| colour_of(string) != Some(colour) && string.mark() != 0 || is_inside(number))
         };
-        stones.len() <= LARGEST && left.len() == 1 && is_closed(left[0]) && makes_one_eye(shape(&stones))
+        let has_another_eye = || {
+            let around = stones.iter().chain(left.iter()).flat_map(|&at| self.string.beside(at));
+            around.filter(|&string| colour_of(string) == Some(colour ^ 1)).any(|string| self.has_eye_space(string))
+        };
+        stones.len() <= LARGEST
+            && left.len() == 1
+            && is_closed(left[0])
+            && makes_one_eye(shape(stones.iter().map(|&at| degree(&stones, at))))
+            && !has_another_eye()
+    }
+
+    /// Whether a liberty of a string lies in a small region that only stones of its colour touch.
+    fn has_eye_space(&self, string: StringId<CELLS>) -> bool {
+        let mut liberties = self.stones_in(string).flat_map(|stone| self.empty_beside(stone));
+        liberties.any(|liberty| self.eye_space(liberty).is_some())
     }
 
     /// The empty points connected with this one, if they are few and stones of one colour only touch them.
@@ -65,13 +80,13 @@ fn degree<const STRIDE: usize, const CELLS: usize>(region: &[At<STRIDE, CELLS>],
     region.iter().filter(|near| at.neighbours().contains(&near.number())).count()
 }
 
-/// How many points of a connected region have none, one, two, three and four others beside them.
+/// How many points of a connected region have none, one, two, three and four others beside them, from the number of each.
 ///
 /// These counts tell shapes apart: four points in a line, in a square and in a T differ, among five points only the bulky
 /// five has a square in it, and among six with a square only the rabbity six has a point with four neighbours.
-fn shape<const STRIDE: usize, const CELLS: usize>(region: &[At<STRIDE, CELLS>]) -> [u8; 5] {
+fn shape(degrees: impl Iterator<Item = usize>) -> [u8; 5] {
     let mut counts = [0; 5];
-    region.iter().for_each(|&at| counts[degree(region, at)] += 1);
+    degrees.for_each(|degree| counts[degree] += 1);
     counts
 }
 

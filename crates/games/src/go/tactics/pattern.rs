@@ -2,6 +2,7 @@
 
 use crate::go::board::{Board, Colour};
 use crate::go::cells::At;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// A shape around the point to play, in three rows of three; the point itself is `*`.
@@ -64,28 +65,51 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     }
 }
 
+/// A word of the table is for one choice of what stands on the last five cells, its bits are for the first three.
 fn table(mover: Colour) -> Vec<u64> {
     let views: Vec<View> = SHAPES.iter().flat_map(|shape| shape.views(mover)).collect();
-    let mut bits = vec![0u64; 1 << 10];
-    for around in 0..=u16::MAX {
-        // a bit for what stands on each cell
-        let stands = (0..8).fold(0u32, |all, cell| all | 1 << (4 * cell + (around >> (2 * cell) & 3)));
-        if views.iter().any(|view| view.matches(stands)) {
-            bits[usize::from(around >> 6)] |= 1 << (around & 63);
-        }
-    }
-    bits
+    let word = |last_five: u16| {
+        let stands = stands(last_five << 6, 3..8);
+        views.iter().fold(0, |bits, view| bits | view.matching(stands))
+    };
+    (0..1 << 10).map(word).collect()
 }
 
-/// A shape in one position and with one choice of colours: what may stand on each cell, four bits for each.
+/// A bit for what stands on each of some cells of a neighbourhood, four bits for a cell.
+fn stands(around: u16, cells: Range<u16>) -> u32 {
+    cells.fold(0, |all, cell| all | 1 << (4 * cell + (around >> (2 * cell) & 3)))
+}
+
+/// A shape in one position and with one choice of colours.
 struct View {
-    allowed: u32,
-    except: Vec<u32>,
+    shape: Drawing,
+    except: Vec<Drawing>,
 }
 
 impl View {
-    fn matches(&self, stands: u32) -> bool {
-        stands & !self.allowed == 0 && !self.except.iter().any(|allowed| stands & !allowed == 0)
+    /// Where the last five cells are these, the neighbourhoods of the first three cells that match.
+    fn matching(&self, last_five: u32) -> u64 {
+        let except = self.except.iter().fold(0, |bits, drawing| bits | drawing.matching(last_five));
+        self.shape.matching(last_five) & !except
+    }
+}
+
+struct Drawing {
+    /// What may stand on each cell, four bits for each.
+    allowed: u32,
+    /// A bit for each neighbourhood of the first three cells that is allowed.
+    first_three: u64,
+}
+
+impl Drawing {
+    fn new(allowed: u32) -> Self {
+        let first_three =
+            (0..64).filter(|&first| stands(first, 0..3) & !allowed == 0).fold(0, |bits, first| bits | 1 << first);
+        Drawing { allowed, first_three }
+    }
+
+    fn matching(&self, last_five: u32) -> u64 {
+        if last_five & !self.allowed == 0 { self.first_three } else { 0 }
     }
 }
 
@@ -99,8 +123,8 @@ impl Shape {
         };
         let views = (0..16).map(|view: usize| (view % 8, view / 8)).filter(move |&(_, b)| may_move(b));
         views.map(move |(turn, b)| View {
-            allowed: allowed(self.rows, turn, b),
-            except: self.except.iter().map(|rows| allowed(rows, turn, b)).collect(),
+            shape: Drawing::new(allowed(self.rows, turn, b)),
+            except: self.except.iter().map(|rows| Drawing::new(allowed(rows, turn, b))).collect(),
         })
     }
 }

@@ -28,17 +28,18 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
 
     /// The liberties, up to three, of the string that a stone of the colour on this empty point would belong to.
     pub fn liberties_with(&self, at: At<STRIDE, CELLS>, colour: Colour) -> usize {
-        if self.captures(at, colour) {
-            let mut after = *self;
-            after.place_stone(at, colour);
-            return after.string_at(at).map_or(0, |string| after.some_liberties::<3>(string).len());
-        }
+        let own = self.strings_beside(at, colour);
         // the point itself is a liberty of every string beside it
         let mut few = Few::<_, 4>::new(at);
         few.add(at);
         self.empty_beside(at).for_each(|near| few.add(near));
-        for &own in self.strings_beside(at, colour).iter() {
-            self.add_liberties(own, &mut few);
+        own.iter().for_each(|&string| self.add_liberties(string, &mut few));
+        if !few.is_full() {
+            let is_beside = |&taken: &At<STRIDE, CELLS>| {
+                at.neighbours().contains(&taken.number()) || self.string.beside(taken).iter().any(|near| own.contains(near))
+            };
+            let taken = self.in_atari_beside(at, colour ^ 1).flat_map(|(string, _)| self.stones_in(string));
+            taken.filter(is_beside).for_each(|stone| few.add(stone));
         }
         few.len() - 1
     }

@@ -57,15 +57,15 @@ fn neighbours(size: usize, at: SmallPoint) -> Vec<SmallPoint> {
     near.into_iter().filter(|&(column, row)| column < size && row < size).map(|(column, row)| At::new(column, row)).collect()
 }
 
-/// The stones and the liberties of the string at a point, by flood fill.
+/// The stones and the liberties of the string at a point, or the region of an empty one, by flood fill.
 fn flood(board: &SmallBoard, size: usize, start: SmallPoint) -> (BTreeSet<u16>, BTreeSet<u16>) {
     let (mut stones, mut liberties, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![start]);
     while let Some(at) = open.pop() {
         if stones.insert(at.number()) {
             for near in neighbours(size, at) {
                 match board.colour(near) {
-                    None => drop(liberties.insert(near.number())),
                     colour if colour == board.colour(start) => open.push(near),
+                    None => drop(liberties.insert(near.number())),
                     _ => {}
                 }
             }
@@ -140,7 +140,8 @@ fn self_atari_is_what_the_board_shows_after_the_stone() {
 /// Regions that are one eye if the opponent moves first.
 const ONE_EYE: [&str; 8] = ["XX", "XXX", "XX X.", "XX XX", "XXX .X.", ".X. XXX .X.", "XXX XX.", ".X. XXX .XX"];
 
-/// Whether stones that stand on the board fill a region of the opponent but for one point, in one of these shapes turned or mirrored.
+/// Whether stones that stand on the board fill a region of the opponent but for one point, in one of these shapes turned or mirrored, and no string
+/// of the opponent around them has another region of at most six points to itself.
 fn is_nakade_slowly(
     board: &SmallBoard,
     size: usize,
@@ -153,12 +154,21 @@ fn is_nakade_slowly(
     };
     let is_closed =
         neighbours(size, last).into_iter().all(|at| stones.contains(&at.number()) || board.colour(at) == Some(colour ^ 1));
+    let around = points(size).filter(|at| stones.contains(&at.number()) || *at == last).flat_map(|at| neighbours(size, at));
+    let has_another_eye = around.filter(|&at| board.colour(at) == Some(colour ^ 1)).any(|at| {
+        let (_, liberties) = flood(board, size, at);
+        points(size).filter(|at| liberties.contains(&at.number())).any(|liberty| {
+            let (region, _) = flood(board, size, liberty);
+            let touching = points(size).filter(|at| region.contains(&at.number())).flat_map(|at| neighbours(size, at));
+            region.len() <= 6 && touching.filter_map(|at| board.colour(at)).all(|touching| touching == colour ^ 1)
+        })
+    });
     let places: Vec<(i32, i32)> = points(size)
         .filter(|at| stones.contains(&at.number()))
         .map(|at| at.column_and_row())
         .map(|(column, row)| (column as i32, row as i32))
         .collect();
-    is_closed && ONE_EYE.iter().any(|drawing| turned(drawing).contains(&from_corner(&places)))
+    is_closed && !has_another_eye && ONE_EYE.iter().any(|drawing| turned(drawing).contains(&from_corner(&places)))
 }
 
 /// The points of a drawing in all eight positions.
@@ -373,6 +383,7 @@ fn stones_that_leave_one_eye_are_not_given_away() {
     assert!(!bad("..... ..... OOO.. .XO.. XX.O.", "a2"), "a square, of five points");
     assert!(bad("..... OOOOO XXX.. OOOOO .....", "d3"), "four in a row make two eyes");
     assert!(bad("..... ..... OOO.. XX..O OOOOO", "c2"), "the last point is open");
+    assert!(bad(".X.XX XXXXX OOOOO XXXOO .X.O.", "c1"), "a seki with an eye each");
 }
 
 /// Distances by relaxing every edge until nothing changes: no step within a string, one step otherwise.
