@@ -368,14 +368,8 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             return rewards;
         }
         let leaf = Leaf { tree: &self.tree, path: &worker.path };
-        let playing = Playing {
-            state: &mut worker.state,
-            trace: &mut worker.trace,
-            moves: &mut worker.moves,
-            rng: &mut worker.rng,
-            reward: self.config.reward,
-        };
-        worker.playout.run(leaf, playing)
+        let Worker { state, trace, moves, rng, playout, .. } = worker;
+        playout.run(leaf, Playing::new(state, trace, moves, rng, self.config.reward))
     }
 
     /// Counts the result in every node that was passed, unless the rules failed on the way. Whether it did.

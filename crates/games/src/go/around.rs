@@ -46,10 +46,11 @@ pub const fn empty(around: u16) -> u16 {
     around & EMPTY
 }
 
-/// Whether a stone of the colour stands beside a point.
+/// Whether stones of either colour stand beside a point.
 #[inline(always)]
-pub const fn touches(around: u16, colour: Colour) -> bool {
-    empty(around) + (around >> NEIGHBOURS[colour ^ 1] & 0b111) < 4
+pub const fn touching(around: u16) -> [bool; 2] {
+    let [black, white] = [around >> NEIGHBOURS[0] & 0b111, around >> NEIGHBOURS[1] & 0b111];
+    [empty(around) + white < 4, empty(around) + black < 4]
 }
 
 /// Whether a point is a true eye of the colour: enclosed by it, and not spoiled by the other.

@@ -103,9 +103,15 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// Whether a stone on this empty point stays, captures, or is suicide that the rules allow. Ko is not looked at.
     #[inline]
     pub fn can_place(&self, at: At<STRIDE, CELLS>, colour: Colour, multi_stone_suicide: bool) -> bool {
-        let own = strings_of(self.string.beside(at), colour);
+        let strings = self.string.beside(at);
+        let own = strings_of(strings, colour);
         if around::empty(self.around.get(at)) != 0 || multi_stone_suicide && own != 0 {
             return true;
+        }
+        // strings that have more liberties than the stone can take are not worth a closer look
+        let free = above::<4>(self.liberties(strings));
+        if free == ONES || own & free != 0 {
+            return own != 0;
         }
         let breathing = above::<0>(self.liberties_after(at));
         own & breathing != 0 || own | breathing != ONES

@@ -117,16 +117,19 @@ impl<T: Copy, const STRIDE: usize, const CELLS: usize> Table<T, STRIDE, CELLS> {
         let cell = |near: usize| unsafe { *self.0.get_unchecked(near) };
         [cell(at - STRIDE), cell(at - 1), cell(at + 1), cell(at + STRIDE)]
     }
+}
 
-    /// The values of the eight cells around a point, along the rows from the bottom.
+impl<const STRIDE: usize, const CELLS: usize> Table<StringId<CELLS>, STRIDE, CELLS> {
+    /// The numbers of the strings in three rows from the bottom, each of four cells in lanes; the second lanes are below, at and above a point.
     #[inline(always)]
-    pub fn around(&self, at: At<STRIDE, CELLS>) -> [T; 8] {
+    pub fn rows(&self, at: At<STRIDE, CELLS>) -> [u64; 3] {
         let at = at.index();
-        // SAFETY: a point's number is above STRIDE and below END, and END + STRIDE + 1 is below CELLS
-        let cell = |near: usize| unsafe { *self.0.get_unchecked(near) };
-        let row = |middle: usize| [cell(middle - 1), cell(middle), cell(middle + 1)];
-        let ([a, b, c], [d, _, e], [f, g, h]) = (row(at - STRIDE), row(at), row(at + STRIDE));
-        [a, b, c, d, e, f, g, h]
+        [at - STRIDE - 1, at - 1, at + STRIDE - 1].map(|first| {
+            debug_assert!(first + 4 <= CELLS, "the row is in the table");
+            // SAFETY: a point's number is above STRIDE and below END, so the rows lie between 0 and END + STRIDE + 2 = CELLS; a string is a u16 and
+            // nothing else, and any four of them are a u64
+            u64::from_le(unsafe { self.0.as_ptr().add(first).cast::<u64>().read_unaligned() })
+        })
     }
 }
 
@@ -149,6 +152,7 @@ impl<const STRIDE: usize, const CELLS: usize> Table<u16, STRIDE, CELLS> {
 
 /// A string: eight times the number of the cell that names it, plus three bits for what stands there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(transparent)]
 pub(super) struct StringId<const CELLS: usize>(u16);
 
 impl<const CELLS: usize> StringId<CELLS> {

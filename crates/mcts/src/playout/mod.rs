@@ -78,9 +78,23 @@ pub struct Playing<'a, S: State> {
     pub rng: &'a mut Rng,
     /// What the end counts for.
     pub reward: RewardKind,
+    /// The move before this one, if there was one since the root.
+    pub last: Option<S::Move>,
 }
 
-impl<S: State> Playing<'_, S> {
+impl<'a, S: State> Playing<'a, S> {
+    /// A simulation that has come to this position by these moves.
+    pub fn new(
+        state: &'a mut S,
+        trace: &'a mut Trace,
+        moves: &'a mut Vec<S::Move>,
+        rng: &'a mut Rng,
+        reward: RewardKind,
+    ) -> Self {
+        let last = trace.last().map(|played| state.move_at(played.index()));
+        Playing { state, trace, moves, rng, reward, last }
+    }
+
     /// Fills the scratch space with all moves the light playout could make.
     #[inline]
     pub fn list_moves(&mut self) {
@@ -92,12 +106,6 @@ impl<S: State> Playing<'_, S> {
     pub fn playable(&self, index: usize) -> Option<S::Move> {
         let mv = self.state.move_at(index);
         self.state.is_playout_move(mv).then_some(mv)
-    }
-
-    /// The move before this one, if there was one since the root.
-    #[inline]
-    pub fn last_move(&self) -> Option<S::Move> {
-        self.trace.last().map(|played| self.state.move_at(played.index()))
     }
 }
 
@@ -170,6 +178,7 @@ pub trait Playout<S: State>: Send {
             debug_assert!(turn.player().is_none() || is_known(playing.state), "a playout makes playout moves");
             playing.trace.push(Played::new(turn.player(), playing.state.move_index(mv)));
             playing.state.apply(mv);
+            playing.last = Some(mv);
         };
         self.end(playing.trace, &rewards);
         rewards

@@ -263,13 +263,8 @@ mod tests {
 
         fn with<T>(&mut self, ask: impl FnOnce(&mut PoolRavePolicy, Leaf<'_>, &mut Playing<'_, Board>) -> T) -> T {
             let path = [Step::new(ROOT, Player(1)), Step::new(7, Player(0))];
-            let mut playing = Playing {
-                state: &mut self.state,
-                trace: &mut self.trace,
-                moves: &mut Vec::new(),
-                rng: &mut self.rng,
-                reward: RewardKind::Win,
-            };
+            let mut moves = Vec::new();
+            let mut playing = Playing::new(&mut self.state, &mut self.trace, &mut moves, &mut self.rng, RewardKind::Win);
             ask(&mut self.policy, Leaf { tree: &self.tree, path: &path }, &mut playing)
         }
 

@@ -53,8 +53,7 @@ pub struct SuggestPolicy {
 impl<S: Knowledge> Playout<S> for SuggestPolicy {
     #[inline]
     fn next_move(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move> {
-        let last = playing.last_move();
-        playing.state.suggest(self.number?, last, playing.moves, playing.rng);
+        playing.state.suggest(self.number?, playing.last, playing.moves, playing.rng);
         match playing.moves.len() {
             0 => None,
             count => Some(playing.moves[playing.rng.index(count)]),

@@ -191,8 +191,7 @@ pub(crate) fn answers<G: Game>(
     let tree = Tree::new(Needs::NONE, 1 << 12);
     let path = [Step::new(ROOT, Player::FIRST)];
     let (mut scratch, mut rng) = (Vec::new(), Rng::new(1));
-    let mut playing =
-        Playing { state: &mut state, trace: &mut trace, moves: &mut scratch, rng: &mut rng, reward: RewardKind::Win };
+    let mut playing = Playing::new(&mut state, &mut trace, &mut scratch, &mut rng, RewardKind::Win);
     (0..times)
         .map(|_| {
             policy.begin(Leaf { tree: &tree, path: &path }, &mut playing);
@@ -210,13 +209,7 @@ pub(crate) fn play<G: Game>(policy: &mut impl Playout<G::State>, game: &G, times
     (0..times)
         .map(|_| {
             let (mut state, mut trace) = after(game, &[]);
-            let playing = Playing {
-                state: &mut state,
-                trace: &mut trace,
-                moves: &mut scratch,
-                rng: &mut rng,
-                reward: RewardKind::Win,
-            };
+            let playing = Playing::new(&mut state, &mut trace, &mut scratch, &mut rng, RewardKind::Win);
             let rewards = policy.run(Leaf { tree: &tree, path: &path }, playing);
             (rewards.of(Player::FIRST), trace.len())
         })

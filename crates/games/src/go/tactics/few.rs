@@ -19,9 +19,18 @@ impl<T: Copy + PartialEq, const MOST: usize> Few<T, MOST> {
     #[inline]
     pub fn add(&mut self, item: T) {
         if self.count < MOST && !self.contains(&item) {
-            self.items[self.count] = item;
-            self.count += 1;
+            self.push(item);
         }
+    }
+
+    /// Adds a thing that is not there yet.
+    ///
+    /// # Panics
+    /// If there is no room.
+    #[inline]
+    pub fn push(&mut self, item: T) {
+        self.items[self.count] = item;
+        self.count += 1;
     }
 
     /// Whether there is no room left.

@@ -28,7 +28,7 @@ struct Reading<const STRIDE: usize, const CELLS: usize> {
 impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// Whether the opponent of a string with at most two liberties catches it by ladder if they move now.
     pub fn is_caught(&self, stone: At<STRIDE, CELLS>, ko: Option<At<STRIDE, CELLS>>) -> bool {
-        Reading { board: *self, ko }.is_caught(stone, &mut { MOST_BOARDS })
+        self.reads_caught(ko, stone, &mut { MOST_BOARDS })
     }
 
     /// The moves on a string with two liberties after which it cannot escape, one for each liberty.
@@ -37,10 +37,9 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         string: StringId<CELLS>,
         ko: Option<At<STRIDE, CELLS>>,
     ) -> impl Iterator<Item = At<STRIDE, CELLS>> + '_ {
-        let reading = Reading { board: *self, ko };
         let stone = self.next.get_named(string);
         let liberties = self.two_liberties(string).into_iter().flatten();
-        liberties.filter(move |&at| reading.catches(stone, at, &mut { MOST_BOARDS }))
+        liberties.filter(move |&at| self.catches(ko, stone, at, &mut { MOST_BOARDS }))
     }
 
     /// Whether a string with one liberty, its player to move, is lost by extending: its extension is suicide, or leaves it to be caught.
@@ -51,20 +50,29 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         ko: Option<At<STRIDE, CELLS>>,
     ) -> bool {
         let Some(colour) = self.colour(stone) else { return true };
-        let caught = |after: &Reading<STRIDE, CELLS>| after.is_caught(stone, &mut { MOST_BOARDS });
-        Reading { board: *self, ko }.after(extension, colour, caught).unwrap_or(true)
+        let caught = |after: &Reading<STRIDE, CELLS>| after.board.is_caught(stone, after.ko);
+        self.after(ko, extension, colour, caught).unwrap_or(true)
     }
-}
 
-impl<const STRIDE: usize, const CELLS: usize> Reading<STRIDE, CELLS> {
     /// What `then` says of the board after a move; `None` if the move cannot be made.
-    fn after<T>(&self, at: At<STRIDE, CELLS>, colour: Colour, then: impl FnOnce(&Self) -> T) -> Option<T> {
-        if Some(at) == self.ko || !self.board.can_place(at, colour, false) {
+    fn after<T>(
+        &self,
+        ko: Option<At<STRIDE, CELLS>>,
+        at: At<STRIDE, CELLS>,
+        colour: Colour,
+        then: impl FnOnce(&Reading<STRIDE, CELLS>) -> T,
+    ) -> Option<T> {
+        if Some(at) == ko || !self.can_place(at, colour, false) {
             return None;
         }
-        let spare = SPARE.with_borrow_mut(Vec::pop).and_then(|spare| spare.downcast().ok());
-        let mut after = spare.unwrap_or_else(|| Box::new(*self));
-        *after = *self;
+        let spare = SPARE.with_borrow_mut(Vec::pop).and_then(|spare| spare.downcast::<Reading<STRIDE, CELLS>>().ok());
+        let mut after = match spare {
+            Some(mut spare) => {
+                spare.board = *self;
+                spare
+            }
+            None => Box::new(Reading { board: *self, ko }),
+        };
         after.ko = after.board.place_stone(at, colour);
         let answer = then(&after);
         SPARE.with_borrow_mut(|spare| spare.push(after));
@@ -72,30 +80,40 @@ impl<const STRIDE: usize, const CELLS: usize> Reading<STRIDE, CELLS> {
     }
 
     /// The attacker is to move.
-    fn is_caught(&self, stone: At<STRIDE, CELLS>, boards: &mut u32) -> bool {
-        let Some(string) = self.board.string_at(stone) else { return true };
-        let liberties = self.board.some_liberties::<3>(string);
+    fn reads_caught(&self, ko: Option<At<STRIDE, CELLS>>, stone: At<STRIDE, CELLS>, boards: &mut u32) -> bool {
+        let Some(string) = self.string_at(stone) else { return true };
+        let liberties = self.some_liberties::<3>(string);
         match *liberties {
-            [last] => Some(last) != self.ko,
-            [one, other] => self.catches(stone, one, boards) || self.catches(stone, other, boards),
+            [last] => Some(last) != ko,
+            [one, other] => self.catches(ko, stone, one, boards) || self.catches(ko, stone, other, boards),
             _ => false,
         }
     }
 
     /// Whether the attacker catches a string with two liberties by playing this one.
-    fn catches(&self, stone: At<STRIDE, CELLS>, at: At<STRIDE, CELLS>, boards: &mut u32) -> bool {
-        let Some(colour) = self.board.colour(stone) else { return true };
+    fn catches(
+        &self,
+        ko: Option<At<STRIDE, CELLS>>,
+        stone: At<STRIDE, CELLS>,
+        at: At<STRIDE, CELLS>,
+        boards: &mut u32,
+    ) -> bool {
+        let Some(colour) = self.colour(stone) else { return true };
         *boards = boards.saturating_sub(1);
-        *boards > 0 && self.after(at, colour ^ 1, |after| !after.escapes(stone, boards)).unwrap_or(false)
+        let is_over = *boards == 0;
+        let escapes = |after: &Reading<STRIDE, CELLS>| after.board.escapes(after.ko, stone, boards);
+        !is_over && self.after(ko, at, colour ^ 1, escapes).is_some_and(|escapes| !escapes)
     }
 
     /// The defender is to move.
-    fn escapes(&self, stone: At<STRIDE, CELLS>, boards: &mut u32) -> bool {
-        let Some(string) = self.board.string_at(stone) else { return false };
+    fn escapes(&self, ko: Option<At<STRIDE, CELLS>>, stone: At<STRIDE, CELLS>, boards: &mut u32) -> bool {
+        let Some(string) = self.string_at(stone) else { return false };
         let Some(colour) = colour_of(string) else { return false };
-        let Some(extension) = self.board.last_liberty(string) else { return true };
-        let mut saves =
-            |at: At<STRIDE, CELLS>| self.after(at, colour, |after| !after.is_caught(stone, boards)).unwrap_or(false);
-        saves(extension) || self.board.any_attacker_in_atari(string, colour, saves)
+        let Some(extension) = self.last_liberty(string) else { return true };
+        let mut saves = |at: At<STRIDE, CELLS>| {
+            let caught = |after: &Reading<STRIDE, CELLS>| after.board.reads_caught(after.ko, stone, boards);
+            self.after(ko, at, colour, caught).is_some_and(|caught| !caught)
+        };
+        saves(extension) || self.any_attacker_in_atari(string, colour, saves)
     }
 }

@@ -1,8 +1,10 @@
 //! The liberties of a string, found by walking along it.
 
 use super::few::Few;
-use crate::go::board::{Board, Colour, StringId, colour_of};
+use crate::go::around;
+use crate::go::board::{Board, Colour, StringId, colour_of, strings_of};
 use crate::go::cells::At;
+use crate::go::lanes::{ONES, above};
 
 /// An empty point has at most so many neighbours: a string with more pseudo-liberties than this has two liberties or more.
 pub(super) const BESIDE: u16 = 4;
@@ -17,7 +19,10 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// The different strings of a colour beside a point.
     #[inline]
     pub fn strings_beside(&self, at: At<STRIDE, CELLS>, colour: Colour) -> Few<StringId<CELLS>, 4> {
-        self.some_strings_beside(at, |string| colour_of(string) == Some(colour))
+        let beside = self.string.beside(at);
+        let mut few = Few::new(beside[0]);
+        beside.into_iter().filter(|&string| colour_of(string) == Some(colour)).for_each(|string| few.add(string));
+        few
     }
 
     /// Those of the strings of a colour beside a point that are in atari, each with its liberty.
@@ -27,22 +32,23 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         at: At<STRIDE, CELLS>,
         colour: Colour,
     ) -> impl Iterator<Item = (StringId<CELLS>, At<STRIDE, CELLS>)> + '_ {
-        let all_are_free = self.removes_nothing(at);
-        let is_weak = |string| !all_are_free && colour_of(string) == Some(colour) && self.liberties.get(string) <= BESIDE;
-        let weak = self.some_strings_beside(at, is_weak);
-        (0..weak.len()).filter_map(move |i| Some((weak[i], self.last_liberty(weak[i])?)))
-    }
-
-    #[inline]
-    fn some_strings_beside(
-        &self,
-        at: At<STRIDE, CELLS>,
-        are_wanted: impl Fn(StringId<CELLS>) -> bool,
-    ) -> Few<StringId<CELLS>, 4> {
-        let beside = self.string.beside(at);
-        let mut few = Few::new(beside[0]);
-        beside.into_iter().filter(|&string| are_wanted(string)).for_each(|string| few.add(string));
-        few
+        let strings = self.string.beside(at);
+        // a one for each string of the colour that may be in atari
+        let mut weak = strings_of(strings, colour) & (above::<{ BESIDE as u64 }>(self.liberties(strings)) ^ ONES);
+        std::iter::from_fn(move || {
+            while weak != 0 {
+                let place = weak.trailing_zeros() as usize / 16;
+                weak &= weak - 1;
+                let string = strings[place];
+                if strings[..place].contains(&string) {
+                    continue;
+                }
+                if let Some(last) = self.last_liberty(string) {
+                    return Some((string, last));
+                }
+            }
+            None
+        })
     }
 
     /// The points beside a point on which no stone stands.
@@ -61,7 +67,7 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// Adds the liberties of a string until there is no room.
     #[inline]
     pub fn add_liberties<const MOST: usize>(&self, string: StringId<CELLS>, few: &mut Few<At<STRIDE, CELLS>, MOST>) {
-        for stone in self.stones_in(string) {
+        for stone in self.stones_in(string).filter(|&stone| around::empty(self.around.get(stone)) > 0) {
             self.empty_beside(stone).for_each(|at| few.add(at));
             if few.is_full() {
                 return;
@@ -83,8 +89,16 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
         if self.liberties.get(string) > BESIDE {
             return None;
         }
-        let few = self.some_liberties::<2>(string);
-        if few.len() == 1 { Some(few[0]) } else { None }
+        let mut last = None;
+        for stone in self.stones_in(string) {
+            match around::empty(self.around.get(stone)) {
+                0 => {}
+                1 if last.is_none() => last = self.empty_beside(stone).next(),
+                1 if last == self.empty_beside(stone).next() => {}
+                _ => return None,
+            }
+        }
+        last
     }
 
     /// The liberties of a string that has exactly two.

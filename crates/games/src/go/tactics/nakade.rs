@@ -55,23 +55,24 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     #[inline]
     fn eye_space(&self, inside: At<STRIDE, CELLS>) -> Option<Few<At<STRIDE, CELLS>, LARGEST>> {
         let mut region = Few::new(inside);
-        region.add(inside);
-        let (mut done, mut touched) = (0, [false; 2]);
-        while done < region.len() {
+        region.push(inside);
+        let (mut done, mut touched) = (0, around::touching(self.around.get(inside)));
+        while done < region.len() && touched != [true; 2] {
             let at = region[done];
             done += 1;
-            touched = [0, 1].map(|colour| touched[colour] | around::touches(self.around.get(at), colour));
-            if touched == [true; 2] {
-                return None;
-            }
             for near in self.empty_beside(at) {
-                if region.is_full() && !region.contains(&near) {
+                if region.contains(&near) {
+                    continue;
+                }
+                let [black, white] = around::touching(self.around.get(near));
+                touched = [touched[0] | black, touched[1] | white];
+                if region.is_full() || touched == [true; 2] {
                     return None;
                 }
-                region.add(near);
+                region.push(near);
             }
         }
-        Some(region)
+        if touched == [true; 2] { None } else { Some(region) }
     }
 }
 

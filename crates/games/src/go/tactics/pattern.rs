@@ -2,6 +2,7 @@
 
 use crate::go::board::{Board, Colour};
 use crate::go::cells::At;
+use crate::go::lanes::ONES;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -47,14 +48,15 @@ const SHAPES: [Shape; 13] = [
 const AROUND: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
 /// For each colour to move and each neighbourhood whether a shape matches, as bits.
-static TABLE: LazyLock<[Vec<u64>; 2]> = LazyLock::new(|| [table(0), table(1)]);
+static TABLE: LazyLock<[[u64; 1 << 10]; 2]> = LazyLock::new(|| [table(0), table(1)]);
 
 impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// What stands around a point: two bits for each of the eight cells, 0 for empty, 1 and 2 for the colours, 3 off the board.
     #[inline]
     pub fn neighbourhood(&self, at: At<STRIDE, CELLS>) -> u16 {
-        let marks = self.string.around(at).map(|string| string.mark() - (string.mark() >> 2));
-        marks.into_iter().rev().fold(0, |all, mark| all << 2 | mark)
+        let [below, here, above] = self.string.rows(at);
+        let (below, here, above) = (marks(below), marks(here), marks(above));
+        below | (here & 3 | here >> 2 & 12) << 6 | above << 10
     }
 
     /// Whether a stone of the colour on this empty point makes one of the shapes.
@@ -65,14 +67,22 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     }
 }
 
+/// What stands on the first three of four cells, two bits for each, from the numbers of the strings in lanes.
+#[inline(always)]
+fn marks(numbers: u64) -> u16 {
+    let marks = numbers & 0x0007_0007_0007;
+    // 0, 1, 2 and 4 become 0, 1, 2 and 3
+    let marks = marks - (marks >> 2 & ONES);
+    (marks | marks >> 14 | marks >> 28) as u16 & 63
+}
+
 /// A word of the table is for one choice of what stands on the last five cells, its bits are for the first three.
-fn table(mover: Colour) -> Vec<u64> {
+fn table(mover: Colour) -> [u64; 1 << 10] {
     let views: Vec<View> = SHAPES.iter().flat_map(|shape| shape.views(mover)).collect();
-    let word = |last_five: u16| {
-        let stands = stands(last_five << 6, 3..8);
+    std::array::from_fn(|last_five| {
+        let stands = stands((last_five as u16) << 6, 3..8);
         views.iter().fold(0, |bits, view| bits | view.matching(stands))
-    };
-    (0..1 << 10).map(word).collect()
+    })
 }
 
 /// A bit for what stands on each of some cells of a neighbourhood, four bits for a cell.

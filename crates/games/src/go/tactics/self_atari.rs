@@ -3,7 +3,7 @@
 use super::few::Few;
 use super::liberties::BESIDE;
 use crate::go::around;
-use crate::go::board::{Board, Colour, StringId, colour_of};
+use crate::go::board::{Board, Colour, colour_of};
 use crate::go::cells::At;
 
 impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
@@ -16,21 +16,28 @@ impl<const STRIDE: usize, const CELLS: usize> Board<STRIDE, CELLS> {
     /// Whether a stone of the colour on this empty point would stand in a string with less than two liberties. The stone may be suicide.
     #[inline]
     pub fn is_self_atari(&self, at: At<STRIDE, CELLS>, colour: Colour) -> bool {
-        around::empty(self.around.get(at)) < 2 && !self.joins_free_string(at, colour) && self.liberties_with(at, colour) < 2
+        around::empty(self.around.get(at)) < 2 && !self.has_room(at, colour) && self.liberties_with::<3>(at, colour) < 2
     }
 
-    /// Whether a string of the colour beside this empty point has three liberties for certain: so many pseudo-liberties that two points cannot have them all.
+    /// Whether it can be seen at once that a stone of the colour on this empty point would have two liberties: a string of the colour beside it has so
+    /// many pseudo-liberties that two points cannot have them all, or there are three empty points beside the point and a stone of the colour next to it,
+    /// the point itself being one of them. Two points beside each other have no neighbour in common.
     #[inline]
-    fn joins_free_string(&self, at: At<STRIDE, CELLS>, colour: Colour) -> bool {
-        let is_free = |string: StringId<CELLS>| colour_of(string) == Some(colour) && self.liberties.get(string) > 2 * BESIDE;
-        self.string.beside(at).into_iter().any(is_free)
+    fn has_room(&self, at: At<STRIDE, CELLS>, colour: Colour) -> bool {
+        let needed = 3 - around::empty(self.around.get(at)).min(3);
+        let mut beside = self.string.beside(at).into_iter().zip(self.around.beside(at));
+        beside.any(|(string, around)| {
+            let is_free = self.liberties.get(string) > 2 * BESIDE || around::empty(around) >= needed;
+            is_free && colour_of(string) == Some(colour)
+        })
     }
 
-    /// The liberties, up to three, of the string that a stone of the colour on this empty point would belong to.
-    pub fn liberties_with(&self, at: At<STRIDE, CELLS>, colour: Colour) -> usize {
+    /// The liberties, if they are less than `MOST` - 1, of the string that a stone of the colour on this empty point would belong to; otherwise that
+    /// number.
+    pub fn liberties_with<const MOST: usize>(&self, at: At<STRIDE, CELLS>, colour: Colour) -> usize {
         let own = self.strings_beside(at, colour);
         // the point itself is a liberty of every string beside it
-        let mut few = Few::<_, 4>::new(at);
+        let mut few = Few::<_, MOST>::new(at);
         few.add(at);
         self.empty_beside(at).for_each(|near| few.add(near));
         own.iter().for_each(|&string| self.add_liberties(string, &mut few));

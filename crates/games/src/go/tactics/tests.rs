@@ -120,7 +120,7 @@ fn self_atari_is_what_the_board_shows_after_the_stone() {
                     let left = after.string_at(at).map(|_| flood(&after, usize::from(size), at));
                     let liberties = left.as_ref().map_or(0, |(_, liberties)| liberties.len());
                     assert_eq!(state.board.is_self_atari(at, colour), liberties < 2);
-                    assert_eq!(state.board.liberties_with(at, colour), liberties.min(3));
+                    assert_eq!(state.board.liberties_with::<4>(at, colour), liberties.min(3));
                     let captured = after.taken[colour ^ 1] > before;
                     assert_eq!(state.board.captures(at, colour), captured);
                     let nakade = left.as_ref().is_some_and(|(stones, liberties)| {

@@ -37,7 +37,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
 
     /// Whether an own string in atari gets away by extending.
     pub(in crate::go) fn extends(&self, string: StringId<CELLS>, extension: At<STRIDE, CELLS>) -> bool {
-        match self.board.liberties_with(extension, self.to_move) {
+        match self.board.liberties_with::<4>(extension, self.to_move) {
             0 | 1 => false,
             2 => !self.board.is_lost_extension(self.board.next.get_named(string), extension, self.ko),
             _ => true,
