@@ -40,6 +40,7 @@ impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELL
     }
 
     /// The rules of MoGo's playouts [gelly2006] and others that look at the last move, which the position remembers.
+    #[inline]
     fn suggest(&self, rule: usize, _last: Option<Point>, moves: &mut Vec<Point>, rng: &mut Rng) {
         moves.clear();
         match (rule, self.last_point()) {
@@ -52,7 +53,9 @@ impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELL
             (5, Some(last)) => self.shapes_near(last, moves),
             _ => {}
         }
-        moves.retain(|&mv| self.point(mv).is_some_and(|at| self.is_playable(at)));
+        if !moves.is_empty() {
+            moves.retain(|&mv| self.point(mv).is_some_and(|at| self.is_playable(at)));
+        }
     }
 
     fn hints() -> &'static [Hint] {
@@ -83,7 +86,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
     }
 
     /// The eight points around a point as a colour sees them, clockwise from the one above.
-    fn around(&self, at: At<STRIDE, CELLS>, own: Colour) -> [Neighbour; 8] {
+    pub(super) fn around(&self, at: At<STRIDE, CELLS>, own: Colour) -> [Neighbour; 8] {
         let (here, row) = (i32::from(at.number()), STRIDE as i32);
         [row, row + 1, 1, 1 - row, -row, -row - 1, -1, row - 1].map(|step| {
             match self.board.string.values()[(here + step) as usize].mark() {

@@ -45,6 +45,7 @@ mod lanes;
 mod legal;
 mod place;
 mod playout;
+mod predict;
 mod rules;
 mod state;
 mod superko;

@@ -17,7 +17,7 @@ pub struct Worth {
 const EVEN: f32 = 5.0;
 
 /// What the estimates look at.
-pub(in crate::go) const HINTS: [Hint; 10] = [
+pub(in crate::go) const HINTS: [Hint; 11] = [
     Hint { name: "capture", about: "takes a string" },
     Hint { name: "escape", about: "extends a string in atari, in vain or not" },
     Hint { name: "ladder", about: "catches a string in a ladder, or keeps one out of it" },
@@ -28,6 +28,7 @@ pub(in crate::go) const HINTS: [Hint; 10] = [
     Hint { name: "open_space", about: "the third line and those below it where no stone is near" },
     Hint { name: "eye", about: "fills an own eye" },
     Hint { name: "pass", about: "a pass, which is right only if it ends the game with a win" },
+    Hint { name: "likely", about: "what strong players would make, learnt from game records" },
 ];
 
 /// Virtual wins or losses for each thing known about a move; pairs are for a string of one stone, and of more.
@@ -46,12 +47,14 @@ pub(in crate::go) struct Amounts {
     open_space: f32,
     eye: f32,
     pass: f32,
+    /// Of a move that is certain to be made; for others by the root of their probability.
+    likely: f32,
 }
 
 impl Amounts {
     /// The amounts when the [`HINTS`] have these weights.
     pub(in crate::go) fn new(weights: &[f32]) -> Self {
-        let [capture, escape, ladder, self_atari, pattern, vital, near, open_space, eye, pass] =
+        let [capture, escape, ladder, self_atari, pattern, vital, near, open_space, eye, pass, likely] =
             std::array::from_fn(|hint| weights.get(hint).copied().unwrap_or(1.0));
         Amounts {
             capture: [15.0, 30.0].map(|wins| capture * wins),
@@ -65,6 +68,7 @@ impl Amounts {
             open_space: open_space * 10.0,
             eye: eye * 200.0,
             pass: pass * 100.0,
+            likely: likely * 200.0,
         }
     }
 }
@@ -92,8 +96,15 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
             }
             self.vital_points_near(last).for_each(|at| worth[usize::from(at.number())].wins += amounts.vital);
         }
+        if amounts.likely > 0.0 {
+            self.predict(moves, estimates);
+            estimates.iter_mut().for_each(|share| *share = amounts.likely * share.sqrt());
+        } else {
+            estimates.fill(0.0);
+        }
         for (&mv, estimate) in moves.iter().zip(estimates) {
-            let of_move = self.point(mv).map(|at| self.with_shape(at, amounts, worth[usize::from(at.number())]));
+            let known = |at: At<STRIDE, CELLS>| worth[usize::from(at.number())];
+            let of_move = self.point(mv).map(|at| self.with_shape(at, amounts, known(at), *estimate));
             *estimate = of_move.unwrap_or_else(|| self.worth_of_pass(amounts)).estimate();
         }
     }
@@ -149,19 +160,24 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         }
     }
 
-    /// Adds what a stone's shape and place are worth.
-    fn with_shape(&self, at: At<STRIDE, CELLS>, amounts: &Amounts, mut worth: Worth) -> Worth {
+    /// Adds what a stone's shape and place are worth, and the virtual wins of a likely move. One that gives stones away gets none of those, however
+    /// likely it is: where such moves alone are left, one of them is the likeliest.
+    fn with_shape(&self, at: At<STRIDE, CELLS>, amounts: &Amounts, mut worth: Worth, likely: f32) -> Worth {
         let (board, colour) = (&self.board, self.to_move);
         if around::is_true_eye(board.around.get(at), colour) {
             return Worth { wins: 0.0, losses: amounts.eye };
         }
+        let mut gives_away = false;
         if board.is_self_atari(at, colour) && !board.captures(at, colour) {
             if !board.is_nakade(at, colour) {
-                worth.losses += by_size(amounts.self_atari, board.stones_with(at, colour, 2));
+                let stones = board.stones_with(at, colour, 2);
+                worth.losses += by_size(amounts.self_atari, stones);
+                gives_away = stones > 1;
             }
         } else if board.matches_pattern(at, colour) {
             worth.wins += amounts.pattern;
         }
+        worth.wins += if gives_away { 0.0 } else { likely };
         self.add_open_space(at, amounts.open_space, &mut worth);
         worth
     }
