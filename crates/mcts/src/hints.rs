@@ -69,11 +69,12 @@ mod tests {
         assert!(error.starts_with("search.hints.near: expected a number"), "{error}");
     }
 
-    /// Of the first move, the third line is all that Go's estimates know: without it every point is alike.
+    /// Of the first move, the third line is all that Go's estimates made by hand know: without it every point is alike.
     #[test]
     fn a_weight_of_nothing_leaves_a_hint_out() {
         let go = Go9::new(Rules::default());
-        let strong = preset_for("strong", "go").unwrap();
+        let by_hand = with(&preset_for("strong", "go").unwrap(), "hints.likely", "0");
+        let strong = with(&by_hand, "hints.open_space", "1");
         let priors = |config: &SearchConfig| {
             let mut search = Search::new(&go, config).unwrap();
             search.run(&Budget::simulations(20), &Control::new());
