@@ -124,11 +124,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
     fn flags(&self) -> [u32; CELLS] {
         let mut flags = [0; CELLS];
         let mut mark = |at: At<STRIDE, CELLS>, flag: u32| flags[usize::from(at.number())] |= 1 << flag;
-        let size = usize::from(self.rules.size);
-        for at in (0..size * size).map(|point| At::new(point % size, point / size)) {
-            // every string once
-            let string = self.board.string_at(at).filter(|&string| self.board.next.get_named(string) == at);
-            let Some(string) = string else { continue };
+        for string in self.strings() {
             if colour_of(string) == Some(self.to_move) {
                 self.mark_defence(string, &mut mark);
             } else {

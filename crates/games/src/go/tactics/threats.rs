@@ -14,6 +14,13 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         self.point(self.last?)
     }
 
+    /// Every string on the board once.
+    pub(in crate::go) fn strings(&self) -> impl Iterator<Item = StringId<CELLS>> + '_ {
+        let size = usize::from(self.rules.size);
+        let points = (0..size * size).map(move |point| At::new(point % size, point / size));
+        points.filter_map(|at| self.board.string_at(at).filter(|&string| self.board.next.get_named(string) == at))
+    }
+
     /// Takes the string of the last stone, or strings that hold an own string beside it in atari.
     pub(in crate::go) fn captures_near(&self, last: At<STRIDE, CELLS>, moves: &mut Vec<Point>) {
         let board = &self.board;

@@ -123,17 +123,12 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
 
     /// Adds to the points what stones there do to strings with one or two liberties.
     fn add_threats(&self, amounts: &Amounts, worth: &mut [Worth; CELLS]) {
-        let size = usize::from(self.rules.size);
-        for at in (0..size * size).map(|point| At::new(point % size, point / size)) {
-            // every string once
-            let string = self.board.string_at(at).filter(|&string| self.board.next.get_named(string) == at);
-            if let Some(string) = string {
-                let stones = self.board.stones_in(string).take(2).count();
-                if colour_of(string) == Some(self.to_move) {
-                    self.add_defence(string, stones, amounts, worth);
-                } else {
-                    self.add_attack(string, stones, amounts, worth);
-                }
+        for string in self.strings() {
+            let stones = self.board.stones_in(string).take(2).count();
+            if colour_of(string) == Some(self.to_move) {
+                self.add_defence(string, stones, amounts, worth);
+            } else {
+                self.add_attack(string, stones, amounts, worth);
             }
         }
     }
@@ -161,7 +156,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
     }
 
     /// Adds what a stone's shape and place are worth, and the virtual wins of a likely move. One that gives stones away gets none of those, however
-    /// likely it is: where such moves alone are left, one of them is the likeliest.
+    /// likely it is: where such moves alone are left, one of them must be.
     fn with_shape(&self, at: At<STRIDE, CELLS>, amounts: &Amounts, mut worth: Worth, likely: f32) -> Worth {
         let (board, colour) = (&self.board, self.to_move);
         if around::is_true_eye(board.around.get(at), colour) {
