@@ -22,7 +22,7 @@ const RARE: u32 = 40;
 const ROUNDS: usize = 8;
 /// The size of the first steps.
 const RATE: f32 = 0.15;
-/// What the square of a weight costs, for one position of all.
+/// What the square of a weight costs in each position, had all of them its feature.
 const PENALTY: f32 = 2e-6;
 
 /// The features of the moves of a position, one move after the other, and which of them was made.
@@ -106,74 +106,110 @@ fn test(positions: &[Position], weights: &[f32]) -> (f64, f64) {
     (nats / positions.len() as f64, hits as f64 / positions.len() as f64)
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let (mut known, mut learnt, mut kept) = (Known::default(), Vec::new(), Vec::new());
-    for path in std::env::args().skip(1) {
-        let text = std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+/// What is known of the records: positions to learn from, and others to test what was learnt.
+#[derive(Default)]
+struct Records {
+    known: Known,
+    learnt: Vec<Position>,
+    kept: Vec<Position>,
+}
+
+impl Records {
+    /// Reads a record; the games of every tenth pair are kept back.
+    fn read(&mut self, path: &str) -> Result<(), Box<dyn Error>> {
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
         for (number, line) in text.lines().enumerate() {
-            let game: serde_json::Value =
-                serde_json::from_str(line).map_err(|error| format!("{path}:{}: {error}", number + 1))?;
-            let to = if number / 2 % 10 == 9 { &mut kept } else { &mut learnt };
-            read_game(game["moves"].as_str().unwrap_or_default(), &mut known, to)?;
+            let in_line = |error: Box<dyn Error>| format!("{path}:{}: {error}", number + 1);
+            let game: serde_json::Value = serde_json::from_str(line).map_err(|error| in_line(error.into()))?;
+            let to = if number / 2 % 10 == 9 { &mut self.kept } else { &mut self.learnt };
+            read_game(game["moves"].as_str().unwrap_or_default(), &mut self.known, to).map_err(in_line)?;
         }
+        Ok(())
     }
-    if learnt.is_empty() || kept.is_empty() {
-        return Err("no games: name records of Go 9x9, such as results/strong-go-by-hand/*/games.jsonl".into());
-    }
-    let is_common: Vec<bool> = known.seen.iter().map(|&seen| seen >= RARE).collect();
-    for position in learnt.iter_mut().chain(&mut kept) {
-        let (mut features, mut ends) = (Vec::new(), Vec::new());
-        for mv in 0..position.ends.len() {
-            features.extend(position.of_move(mv).iter().filter(|&&feature| is_common[feature as usize]));
-            ends.push(features.len() as u32);
+
+    /// Takes the features that were seen too rarely out of all positions; returns how many are left.
+    fn leave_out_rare(&mut self) -> usize {
+        let seen = &self.known.seen;
+        for position in self.learnt.iter_mut().chain(&mut self.kept) {
+            let (mut features, mut ends) = (Vec::new(), Vec::new());
+            for mv in 0..position.ends.len() {
+                features.extend(position.of_move(mv).iter().filter(|&&feature| seen[feature as usize] >= RARE));
+                ends.push(features.len() as u32);
+            }
+            (position.features, position.ends) = (features, ends);
         }
-        (position.features, position.ends) = (features, ends);
+        seen.iter().filter(|&&seen| seen >= RARE).count()
     }
-    eprintln!(
-        "{} positions to learn from, {} to test; {} features, {} of them common",
-        learnt.len(),
-        kept.len(),
-        is_common.len(),
-        is_common.iter().filter(|&&common| common).count()
-    );
-    let mut weights = vec![0.0f32; is_common.len()];
-    let mut squares = vec![1e-4f32; weights.len()];
-    let (mut rng, mut shares) = (Rng::new(2007), Vec::new());
-    for round in 0..ROUNDS {
-        shuffle(&mut learnt, &mut rng);
-        for position in &learnt {
-            position.predict(&weights, &mut shares);
-            for (mv, &share) in shares.iter().enumerate() {
-                let error = f32::from(u8::from(mv == position.made)) - share;
-                if error.abs() < 1e-4 {
-                    continue;
-                }
-                for &feature in position.of_move(mv) {
-                    let (weight, square) = (&mut weights[feature as usize], &mut squares[feature as usize]);
-                    let gradient = error - PENALTY * learnt.len() as f32 * *weight / known.seen[feature as usize] as f32;
-                    *square += gradient * gradient;
-                    *weight += RATE * gradient / square.sqrt();
-                }
+}
+
+/// The weights of all features, and what their steps have been.
+struct Learner<'a> {
+    weights: Vec<f32>,
+    squares: Vec<f32>,
+    /// How often each feature was seen.
+    seen: &'a [u32],
+    /// What the square of a weight costs in all positions together.
+    penalty: f32,
+    shares: Vec<f32>,
+}
+
+impl<'a> Learner<'a> {
+    fn new(seen: &'a [u32], positions: usize) -> Self {
+        let (weights, squares) = (vec![0.0; seen.len()], vec![1e-4; seen.len()]);
+        Learner { weights, squares, seen, penalty: PENALTY * positions as f32, shares: Vec::new() }
+    }
+
+    /// A step towards the move that was made.
+    fn learn(&mut self, position: &Position) {
+        position.predict(&self.weights, &mut self.shares);
+        for (mv, &share) in self.shares.iter().enumerate() {
+            let error = f32::from(u8::from(mv == position.made)) - share;
+            if error.abs() < 1e-4 {
+                continue;
+            }
+            for feature in position.of_move(mv).iter().map(|&feature| feature as usize) {
+                let gradient = error - self.penalty * self.weights[feature] / self.seen[feature] as f32;
+                self.squares[feature] += gradient * gradient;
+                self.weights[feature] += RATE * gradient / self.squares[feature].sqrt();
             }
         }
-        let ((nats, hits), (learnt_nats, _)) = (test(&kept, &weights), test(&learnt[..kept.len()], &weights));
-        eprintln!(
-            "round {}: {nats:.4} nats a move, {:.1} % foretold; {learnt_nats:.4} nats on what it learnt from",
-            round + 1,
-            100.0 * hits
-        );
     }
-    let (nats, hits) = test(&kept, &weights);
-    println!(
-        "# Learnt from {} positions; {} others: {nats:.4} nats a move, {:.1} % foretold.",
-        learnt.len(),
-        kept.len(),
-        100.0 * hits
-    );
+}
+
+/// Writes the features whose weights say something, in their order.
+fn write(known: &Known, weights: &[f32]) {
     let mut lines: Vec<(u64, f32)> =
         known.numbers.iter().map(|(&feature, &number)| (feature, weights[number as usize])).collect();
     lines.retain(|(_, weight)| weight.abs() >= 0.005);
     lines.sort_by_key(|&(feature, _)| feature);
     lines.iter().for_each(|(feature, weight)| println!("{feature:x} {weight:.2}"));
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut records = Records::default();
+    std::env::args().skip(1).try_for_each(|path| records.read(&path))?;
+    if records.learnt.is_empty() || records.kept.is_empty() {
+        return Err("no games: name records of Go 9x9, such as results/strong-go-by-hand/*/games.jsonl".into());
+    }
+    let common = records.leave_out_rare();
+    let (learnt, kept) = (records.learnt.len(), records.kept.len());
+    eprintln!(
+        "{learnt} positions to learn from, {kept} to test; {} features, {common} of them common",
+        records.known.seen.len()
+    );
+    let (mut learner, mut rng) = (Learner::new(&records.known.seen, learnt), Rng::new(2007));
+    for round in 1..=ROUNDS {
+        shuffle(&mut records.learnt, &mut rng);
+        records.learnt.iter().for_each(|position| learner.learn(position));
+        let (nats, hits) = test(&records.kept, &learner.weights);
+        let (learnt_nats, _) = test(&records.learnt[..kept], &learner.weights);
+        eprintln!(
+            "round {round}: {nats:.4} nats a move, {:.1} % foretold; {learnt_nats:.4} nats on what it learnt from",
+            100.0 * hits
+        );
+    }
+    let (nats, hits) = test(&records.kept, &learner.weights);
+    println!("# Learnt from {learnt} positions; {kept} others: {nats:.4} nats a move, {:.1} % foretold.", 100.0 * hits);
+    write(&records.known, &learner.weights);
     Ok(())
 }

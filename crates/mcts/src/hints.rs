@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A weight for each hint of the game's [heuristic](Knowledge::heuristic), by its name: `hints.capture=0` leaves captures out, 2 counts them
+/// A weight for each hint of the game's [heuristic](Knowledge::heuristic), by its name: `hints.pass=0` leaves passes out, 2 counts them
 /// twice. A hint that is not named counts once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
@@ -60,34 +60,30 @@ mod tests {
     fn a_hint_that_the_game_lacks_is_refused() {
         let go = Go9::new(Rules::default());
         let error = Search::new(&go, &with(&preset("uct").unwrap(), "hints.bridge", "0")).err().unwrap().to_string();
-        assert!(error.starts_with("search.hints.bridge: go has no such hint; known: capture, escape,"), "{error}");
+        assert_eq!(error, "search.hints.bridge: go has no such hint; known: likely, self_atari, eye, pass");
         let error = Search::new(&TicTacToe {}, &with(&preset("uct").unwrap(), "hints.near", "0")).err().unwrap().to_string();
         assert_eq!(error, "search.hints.near: tic-tac-toe has no such hint; known: none");
-        let error = Search::new(&go, &with(&preset("uct").unwrap(), "hints.near", "-1")).err().unwrap().to_string();
-        assert_eq!(error, "search.hints.near: -1 is out of range: a number from 0 to 1000");
+        let error = Search::new(&go, &with(&preset("uct").unwrap(), "hints.pass", "-1")).err().unwrap().to_string();
+        assert_eq!(error, "search.hints.pass: -1 is out of range: a number from 0 to 1000");
         let error = path::set(&preset("uct").unwrap(), "hints.near", "many").unwrap_err().to_string();
         assert!(error.starts_with("search.hints.near: expected a number"), "{error}");
     }
 
-    /// Of the first move, the third line is all that Go's estimates made by hand know: without it every point is alike.
+    /// Of the first move, all that Go's estimates know without what is learnt is that it should not be a pass.
     #[test]
     fn a_weight_of_nothing_leaves_a_hint_out() {
         let go = Go9::new(Rules::default());
-        let by_hand = with(&preset_for("strong", "go").unwrap(), "hints.likely", "0");
-        let strong = with(&by_hand, "hints.open_space", "1");
-        let priors = |config: &SearchConfig| {
-            let mut search = Search::new(&go, config).unwrap();
+        let strong = with(&preset_for("strong", "go").unwrap(), "hints.likely", "0");
+        let priors = |pass: &str| {
+            let mut search = Search::new(&go, &with(&strong, "hints.pass", pass)).unwrap();
             search.run(&Budget::simulations(20), &Control::new());
             let mut priors: Vec<f32> = search.analysis().moves.iter().map(|mv| mv.prior).collect();
             priors.sort_by(f32::total_cmp);
             priors.dedup();
             priors
         };
-        // pass 5/110; first and second line 5/20; the centre ½; third line 15/20
-        assert_eq!(priors(&strong).len(), 4);
-        assert_eq!(priors(&with(&strong, "hints.open_space", "0")), [5.0 / 110.0, 0.5]);
-        let none = with(&with(&strong, "hints.open_space", "0"), "hints.pass", "0");
-        assert_eq!(priors(&none), [0.5]);
-        assert_eq!(priors(&with(&strong, "hints.open_space", "2")).last(), Some(&(25.0 / 30.0)));
+        assert_eq!(priors("1"), [5.0 / 110.0, 0.5]);
+        assert_eq!(priors("2"), [5.0 / 210.0, 0.5]);
+        assert_eq!(priors("0"), [0.5]);
     }
 }

@@ -64,6 +64,12 @@ impl<const STRIDE: usize, const CELLS: usize> At<STRIDE, CELLS> {
         let (below, above) = (number - row, number + row);
         [below - 1, below, below + 1, number - 1, number + 1, above - 1, above, above + 1]
     }
+
+    /// The same cells clockwise from the one above.
+    pub const fn ring(self) -> [u16; 8] {
+        let [below_left, below, below_right, left, right, above_left, above, above_right] = self.around();
+        [above, above_right, right, below_right, below, below_left, left, above_left]
+    }
 }
 
 /// A value for every cell.

@@ -87,14 +87,11 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
 
     /// The eight points around a point as a colour sees them, clockwise from the one above.
     pub(super) fn around(&self, at: At<STRIDE, CELLS>, own: Colour) -> [Neighbour; 8] {
-        let (here, row) = (i32::from(at.number()), STRIDE as i32);
-        [row, row + 1, 1, 1 - row, -row, -row - 1, -1, row - 1].map(|step| {
-            match self.board.string.values()[(here + step) as usize].mark() {
-                0 => Neighbour::Empty,
-                found if found == mark(own) => Neighbour::Own,
-                found if found == mark(own ^ 1) => Neighbour::Other,
-                _ => Neighbour::OffBoard,
-            }
+        at.ring().map(|cell| match self.board.string.values()[usize::from(cell)].mark() {
+            0 => Neighbour::Empty,
+            found if found == mark(own) => Neighbour::Own,
+            found if found == mark(own ^ 1) => Neighbour::Other,
+            _ => Neighbour::OffBoard,
         })
     }
 

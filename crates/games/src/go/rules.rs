@@ -73,8 +73,7 @@ pub enum EyeRule {
     Diagonal,
     /// And every neighbouring string has two liberties or more.
     Liberties,
-    /// And all neighbours on the board belong to one string. `same_string_neighbours` is another name for it.
-    #[serde(alias = "same_string_neighbours")]
+    /// And all neighbours on the board belong to one string.
     OneString,
 }
 

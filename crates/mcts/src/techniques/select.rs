@@ -114,7 +114,7 @@ pub(crate) const ROWS: &[Technique] = &[
     Technique {
         source: "S4-14",
         name: "Move groups",
-        formula: "UCB1 over groups of moves, then the rule inside the group",
+        formula: "UCB1 over groups of moves, then the rule inside the group; needs a game of one's own with `Knowledge::groups`, the nine have none",
         citation: "childs2008, browne2012",
         config: "search.select.groups = { kind = 'ucb1' }",
         file: "src/select/groups.rs",
@@ -123,7 +123,7 @@ pub(crate) const ROWS: &[Technique] = &[
     Technique {
         source: "S4-16",
         name: "Progressive bias",
-        formula: "+ H/(n_j + 1), or H/ln(n_j + 2) in MoGo, or W·P/(n_j + 1) in MC-LOA",
+        formula: "+ H/(n_j + 1), or H/ln(n_j + 2) in MoGo, or W·P/(n_j + 1) in MC-LOA; needs a game of one's own with `Knowledge::priors`, or Python's `prior`: the nine have none",
         citation: "chaslot2008, winands2010",
         config: "search.select.bias = { kind = 'progressive' }",
         file: "src/select/progressive_bias.rs",

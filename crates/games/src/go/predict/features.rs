@@ -94,11 +94,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
     fn shapes(&self, at: At<STRIDE, CELLS>) -> (u32, Option<u32>) {
         let ring = self.around(at, self.to_move).map(|neighbour| neighbour as u8);
         let behind = [(0, 2), (2, 0), (0, -2), (-2, 0)].map(|step| self.seen_at(at, step));
-        let last = self.last.and_then(|last| {
-            let (here, row) = (i32::from(at.number()), STRIDE as i32);
-            let places = [row, row + 1, 1, 1 - row, -row, -row - 1, -1, row - 1];
-            places.iter().position(|step| here + step == i32::from(last.0) && last != Point::PASS)
-        });
+        let last = self.last_point().and_then(|last| at.ring().iter().position(|&cell| cell == last.number()));
         let response = last.map(|place| {
             let mut ring = ring;
             ring[place] |= 4;

@@ -180,7 +180,7 @@ fn parameters_out_of_range_are_refused_with_what_is_accepted() {
 fn rules_are_read_from_data_and_unknown_keys_are_refused() {
     let read = |text: &str| serde_json::from_str::<GameSpec>(text);
     assert_eq!(read(r#"{"name": "go"}"#).unwrap(), GameSpec::Go(Rules::default()));
-    let spec = read(r#"{"name": "go", "size": 13, "ko": "simple", "eye": "same_string_neighbours"}"#).unwrap();
+    let spec = read(r#"{"name": "go", "size": 13, "ko": "simple", "eye": "one_string"}"#).unwrap();
     let expected = Rules { ko: KoRule::Simple, eye: EyeRule::OneString, ..rules(13) };
     assert_eq!(spec, GameSpec::Go(expected));
     assert!(read(r#"{"name": "go", "sise": 13}"#).unwrap_err().to_string().contains("unknown field `sise`"));
