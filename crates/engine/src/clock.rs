@@ -5,7 +5,7 @@ use crate::Color;
 /// How a game is timed.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum TimeSystem {
-    /// Not at all: every player takes what they like.
+    /// Not at all, unless the controller says what is left: every player takes what they like.
     #[default]
     None,
     /// So many seconds for all moves.
@@ -101,12 +101,15 @@ impl Clock {
 
     /// The controller says what is left: seconds, and stones or periods outside main time.
     ///
-    /// If that is less than what should be left, answers are on their way for longer than can be seen from here: a delay as well.
+    /// If that is less than what should be left, answers are on their way for longer than can be seen from here: a delay as well. Many
+    /// controllers leave the part of a second out; what that may hide is no delay.
     pub fn tell(&mut self, color: Color, seconds: f64, stones: u32) {
         let (before, left) = (self.left[color as usize], Left { seconds: seconds.max(0.0), stones });
         let has_spent = std::mem::take(&mut self.has_spent[color as usize]);
-        if has_spent && before.stones == stones && before.seconds > left.seconds {
-            self.delay += NEWS * (before.seconds - left.seconds).min(LONGEST_DELAY);
+        let hidden = if left.seconds.fract() == 0.0 { 1.0 } else { 0.0 };
+        let missing = before.seconds - left.seconds - hidden;
+        if has_spent && before.stones == stones && missing > 0.0 {
+            self.delay += NEWS * missing.min(LONGEST_DELAY);
         }
         self.left[color as usize] = left;
     }
@@ -122,7 +125,12 @@ impl Clock {
         self.has_spent[color as usize] = true;
         let left = &mut self.left[color as usize];
         match self.system {
-            TimeSystem::None => true,
+            TimeSystem::None => {
+                if left.is_told() {
+                    left.seconds = (left.seconds - seconds).max(LEAST);
+                }
+                true
+            }
             TimeSystem::Absolute { .. } => {
                 left.seconds -= seconds;
                 left.seconds >= 0.0
@@ -133,7 +141,7 @@ impl Clock {
     }
 
     /// How long to think for the next move of a colour, if about `moves` moves of its own are to come and answers may take `lag` seconds to
-    /// arrive, or more if they have done so in this game; `None` without a clock.
+    /// arrive, or more if they have done so in this game; `None` without a clock, as long as nobody says that time is left.
     ///
     /// Main time is shared out over the moves to come. No move takes more than a third of what is left, so that a game that lasts longer than
     /// expected is played on with ever shorter thoughts.
@@ -141,8 +149,9 @@ impl Clock {
         let Left { seconds, stones } = self.left[color as usize];
         let lag = lag.max(USUAL_DELAY * self.delay);
         let allowance = match self.system {
-            TimeSystem::None => return None,
-            TimeSystem::Absolute { .. } => share(seconds, moves, lag),
+            TimeSystem::None if !self.left[color as usize].is_told() => return None,
+            TimeSystem::None if stones > 0 => share_period(seconds, stones, lag),
+            TimeSystem::None | TimeSystem::Absolute { .. } => share(seconds, moves, lag),
             TimeSystem::ByoYomi { periods: 0, .. } | TimeSystem::Canadian { stones: 0, .. } => share(seconds, moves, lag),
             TimeSystem::ByoYomi { period, .. } if stones == 0 => in_main(seconds, all(period, lag).usual, moves),
             TimeSystem::ByoYomi { .. } => all(seconds, lag),
@@ -161,6 +170,11 @@ fn start(main: f64, period: f64, stones: u32) -> Left {
 }
 
 impl Left {
+    /// Without a time system: whether a controller has said that there is time left all the same.
+    fn is_told(self) -> bool {
+        self.seconds > 0.0
+    }
+
     fn spend_byo_yomi(&mut self, mut seconds: f64, period: f64, periods: u32) -> bool {
         if self.stones == 0 {
             self.seconds -= seconds;
@@ -309,6 +323,23 @@ mod tests {
     }
 
     #[test]
+    fn whole_seconds_are_no_delay() {
+        let mut clock = Clock::new(TimeSystem::Absolute { main: 10.0 });
+        let mut truth = 10.0_f64;
+        for played in 0..20_u32 {
+            clock.tell(Color::Black, truth.floor(), 0);
+            let allowance = clock.allowance(Color::Black, 40 - played, LAG).unwrap();
+            assert!(clock.delay == 0.0 && allowance.usual > 0.1, "move {played}: {allowance:?}");
+            clock.spend(Color::Black, allowance.usual);
+            truth -= allowance.usual;
+        }
+        clock.spend(Color::Black, 1.0);
+        let before = clock.left[0].seconds;
+        clock.tell(Color::Black, (before - 2.0).floor(), 0);
+        assert!(clock.delay > 0.0, "more than a second is missing");
+    }
+
+    #[test]
     fn main_time_is_shared_out() {
         let clock = Clock::new(TimeSystem::Absolute { main: 300.5 });
         let allowance = clock.allowance(Color::White, 30, LAG).unwrap();
@@ -334,6 +365,20 @@ mod tests {
         assert!(clock.spend(Color::Black, 7.0) && clock.left[0] == Left { seconds: 10.0, stones: 2 });
         assert!(clock.spend(Color::Black, 9.0) && !clock.spend(Color::Black, 1.5));
         assert_eq!(clock.left[1], Left { seconds: 1.0, stones: 0 }, "the other clock stands");
+    }
+
+    #[test]
+    fn time_that_is_left_counts_without_settings() {
+        let mut clock = Clock::new(TimeSystem::None);
+        clock.tell(Color::Black, 0.5, 0);
+        assert!(clock.allowance(Color::Black, 30, 0.01).unwrap().most < 0.2);
+        assert_eq!(clock.allowance(Color::White, 30, LAG), None, "nothing is known of the other clock");
+        clock.spend(Color::Black, 0.6);
+        assert!(clock.allowance(Color::Black, 30, LAG).unwrap().most <= LEAST, "it is never forgotten");
+        clock.tell(Color::White, 10.0, 5);
+        assert!(clock.allowance(Color::White, 30, LAG).unwrap().usual < 2.0, "five stones in ten seconds");
+        clock.tell(Color::White, 0.0, 0);
+        assert_eq!(clock.allowance(Color::White, 30, LAG), None, "a controller without a clock may say zero");
     }
 
     #[test]

@@ -22,6 +22,7 @@ const PASS: &str = "pass";
 /// ```
 pub struct Line {
     first: Color,
+    start: Box<dyn Position>,
     position: Box<dyn Position>,
     moves: Vec<String>,
 }
@@ -39,7 +40,7 @@ pub enum LineError {
 
 impl Clone for Line {
     fn clone(&self) -> Self {
-        Line { first: self.first, position: self.position.boxed(), moves: self.moves.clone() }
+        Line { first: self.first, start: self.start.boxed(), position: self.position.boxed(), moves: self.moves.clone() }
     }
 }
 
@@ -47,7 +48,7 @@ impl Line {
     /// A game without moves.
     pub fn new(spec: &GameSpec) -> Self {
         let first = Color::first_in(spec.name());
-        Line { first, position: spec.start(), moves: Vec::new() }
+        Line { first, start: spec.start(), position: spec.start(), moves: Vec::new() }
     }
 
     /// The moves from the start of the game.
@@ -83,10 +84,19 @@ impl Line {
         if !self.is_over() && self.to_move() == color {
             return self.make(mv).map(drop);
         }
-        let mut line = self.clone();
-        line.take_turn(color)?;
-        line.make(mv)?;
-        *self = line;
+        let before = self.moves.len();
+        let made = self.take_turn(color).and_then(|()| self.make(mv).map(drop));
+        if made.is_err() {
+            self.go_back(before)?;
+        }
+        made
+    }
+
+    /// Goes back to the position after so many moves. Refused moves are rare, so that they and not all others pay for it.
+    fn go_back(&mut self, moves: usize) -> Result<(), LineError> {
+        self.moves.truncate(moves);
+        self.position = self.start.boxed();
+        self.moves.iter().try_for_each(|mv| self.position.play(mv).map(drop))?;
         Ok(())
     }
 

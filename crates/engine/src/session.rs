@@ -33,6 +33,9 @@ pub struct Session {
     only: Vec<usize>,
 }
 
+/// The shortest time between two reports, in seconds.
+const SHORTEST: f64 = 0.001;
+
 /// Whether a search goes on after a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Go {
@@ -210,18 +213,19 @@ impl Session {
         every: f64,
         report: &mut dyn FnMut(&mut Session) -> Go,
     ) -> Report {
-        let mut sum = Report::default();
+        let every = every.max(SHORTEST);
+        let (mut sum, mut slice) = (Report::default(), every);
         loop {
-            let left = Budget {
-                simulations: budget.simulations.map(|limit| limit.saturating_sub(sum.simulations)),
-                seconds: Some(budget.seconds.map_or(every, |limit| (limit - sum.seconds).min(every))),
-            };
-            if left.simulations == Some(0) || left.seconds.is_some_and(|seconds| seconds <= 0.0) {
+            let seconds = budget.seconds.map_or(slice, |limit| (limit - sum.seconds).min(slice));
+            let simulations = budget.simulations.map(|limit| limit.saturating_sub(sum.simulations));
+            if simulations == Some(0) || seconds <= 0.0 {
                 return sum;
             }
-            let more = self.search(&left, control);
+            let more = self.search(&Budget { simulations, seconds: Some(seconds) }, control);
             sum = Report { simulations: sum.simulations + more.simulations, seconds: sum.seconds + more.seconds };
-            let ended = more.simulations == 0 || budget.simulations.is_some_and(|limit| sum.simulations >= limit);
+            // Nothing more can be searched, or the slice was too short for a simulation.
+            let ended = more.simulations == 0 && more.seconds < seconds;
+            slice = if more.simulations == 0 { 2.0 * slice } else { every };
             if ended || control.is_stopped() || report(self) == Go::Stop {
                 return sum;
             }

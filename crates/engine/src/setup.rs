@@ -36,3 +36,10 @@ pub fn game_with(name: &str, parameters: &[(String, String)]) -> Result<GameSpec
     }
     game(Value::Object(table))
 }
+
+/// The komi that the game has for a number of points. Every number is good: between two halves it decides as the half between the same points, and
+/// beyond all scores it does not matter how far.
+pub(crate) fn komi(points: f64) -> f64 {
+    let points = points.clamp(-1000.0, 1000.0);
+    if (points * 2.0).fract() == 0.0 { points } else { points.floor() + 0.5 }
+}

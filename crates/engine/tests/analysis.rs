@@ -115,6 +115,14 @@ fn higher_priorities_come_first() {
 }
 
 #[test]
+fn reports_more_often_than_simulations_do_not_end_the_search() {
+    let often = json!({"id": "x", "boardXSize": 19, "maxVisits": 100, "reportDuringSearchEvery": 1e-9});
+    let all = answers(&[often]);
+    let last = all.last().unwrap();
+    assert_eq!((&last["isDuringSearch"], &last["rootInfo"]["visits"]), (&json!(false), &json!(100)), "{last}");
+}
+
+#[test]
 fn reports_come_during_the_search_and_one_at_its_end() {
     let all = answers(&[json!({"id": "x", "boardXSize": 9, "maxTime": 0.35, "reportDuringSearchEvery": 0.1})]);
     let (last, during) = all.split_last().unwrap();

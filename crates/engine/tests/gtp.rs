@@ -154,16 +154,25 @@ fn an_analysis_goes_on_until_the_next_line_and_a_genmove_does_not_end_by_it() {
     let solved =
         talk_slowly("@ tic-tac-toe | strong memory_mib=16", &[(0, "play b a1\nplay w b1\nkata-analyze b 5"), (300, "name")]);
     assert!(solved[2].contains("info move") && solved[3] == "= Katsura", "a search that ends by itself waits: {solved:?}");
+    // A line every 20 ms: some 80 if it went on until the name was asked.
+    let lines = &[(0, "1 lz-analyze b 2"), (100, "# interrupt"), (1500, "2 name")];
+    let interrupted = talk_slowly("@ go size=5 | uct memory_mib=16", lines);
+    assert!((1..40).contains(&interrupted[0].matches("\n").count()), "{interrupted:?}");
 }
 
 #[test]
 fn pondering_goes_on_while_the_opponent_thinks_and_ends_with_a_line() {
-    let lines = &[(0, "katsura-option ponder true\ngenmove b"), (400, "katsura-tree"), (0, "play w pass\nkatsura-tree")];
+    let lines = &[
+        (0, "katsura-option ponder true\ngenmove b"),
+        (50, "time_left w 10 0"),
+        (400, "katsura-tree"),
+        (0, "play w pass\nkatsura-tree"),
+    ];
     let answers = talk_slowly("@ go size=5 | uct budget.simulations=50 memory_mib=64", lines);
     let nodes = |answer: &str| -> usize { answer.split("Nodes: ").nth(1).unwrap().lines().next().unwrap().parse().unwrap() };
     let quiet =
         talk_slowly("@ go size=5 | uct budget.simulations=50 memory_mib=64", &[(0, "genmove b"), (400, "katsura-tree")]);
-    assert!(nodes(&answers[2]) > 2 * nodes(&quiet[1]), "{answers:?} {quiet:?}");
+    assert!(nodes(&answers[3]) > 2 * nodes(&quiet[1]), "{answers:?} {quiet:?}");
 }
 
 #[test]

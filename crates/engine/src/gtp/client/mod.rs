@@ -146,9 +146,9 @@ impl Client {
         if ended { Ok(()) } else { Err(self.error("quit", Fault::Hung(limit))) }
     }
 
-    /// Whether the program runs, as far as is known.
-    pub fn is_running(&self) -> bool {
-        self.process.is_some()
+    /// Whether the program runs. One that has ended of itself does not.
+    pub fn is_running(&mut self) -> bool {
+        self.process.as_mut().is_some_and(|process| !process.has_ended())
     }
 
     /// The last that the program has written to standard error, also after its end.

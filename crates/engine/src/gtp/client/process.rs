@@ -131,7 +131,8 @@ impl Process {
         status
     }
 
-    fn has_ended(&mut self) -> bool {
+    /// Whether the program has ended, of itself or killed.
+    pub(super) fn has_ended(&mut self) -> bool {
         self.reaped || has_ended(&mut self.child)
     }
 }

@@ -69,6 +69,20 @@ fn a_death_by_a_signal_is_a_crash() {
 }
 
 #[test]
+fn an_end_between_two_commands_is_noticed_without_a_command() {
+    let mut client = start(engine_with("printf '=%s bye\\n\\n' \"$id\"; exit 0"));
+    assert!(client.is_running());
+    assert_eq!(client.send("bad").unwrap(), "bye");
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while client.is_running() {
+        assert!(Instant::now() < deadline, "the end was not noticed");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    client.restart().unwrap();
+    assert_eq!(client.send("good").unwrap(), "good");
+}
+
+#[test]
 fn a_crash_in_the_middle_of_an_answer_is_a_crash() {
     assert!(matches!(fault("printf '=%s half' \"$id\"; exit 0").fault, Fault::Crashed(Some(_))));
 }

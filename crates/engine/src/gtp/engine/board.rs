@@ -1,10 +1,9 @@
 //! The board: size, komi, moves made by the controller, and what can be seen.
 
-use super::{Engine, Entry, For};
-use crate::Color;
+use super::{Engine, Entry, For, Placed};
 use crate::gtp::{Answer, Call, Failure};
-use crate::setup;
-use katsura_game::Style;
+use crate::{Color, Line, setup};
+use katsura_game::{Mark, Style};
 use katsura_games::GameSpec;
 use serde_json::{Value, json};
 
@@ -38,6 +37,27 @@ pub(super) const COMMANDS: &[Entry] = &[
         about: "makes several moves, or none",
         games: For::All,
         run: play_sequence,
+    },
+    Entry {
+        name: "gogui-setup",
+        arguments: "COLOR POINT …",
+        about: "puts stones on the board before the first move",
+        games: For::Go,
+        run: add_stones,
+    },
+    Entry {
+        name: "gogui-setup_player",
+        arguments: "COLOR",
+        about: "whose turn it is before the first move",
+        games: For::Go,
+        run: set_player,
+    },
+    Entry {
+        name: "set_position",
+        arguments: "COLOR POINT …",
+        about: "starts a game with these stones on the board, as KataGo's command does",
+        games: For::Go,
+        run: set_position,
     },
     Entry { name: "undo", arguments: "", about: "takes the last move back", games: For::All, run: undo },
     Entry { name: "gg-undo", arguments: "[N]", about: "takes N moves back", games: For::All, run: undo_many },
@@ -143,11 +163,9 @@ fn clear_board(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     Ok(String::new())
 }
 
-/// The komi changes the result, not the moves so far. Every number is accepted: between two halves it decides as the half between the same points,
-/// and beyond all scores it does not matter how far.
+/// The komi changes the result, not the moves so far.
 fn komi(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
-    let komi = call.arguments.float()?.clamp(-1000.0, 1000.0);
-    let komi = if (komi * 2.0).fract() == 0.0 { komi } else { komi.floor() + 0.5 };
+    let komi = setup::komi(call.arguments.float()?);
     call.arguments.end()?;
     if !engine.is_go() {
         return Ok(String::new());
@@ -156,7 +174,7 @@ fn komi(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     if game == engine.game {
         return Ok(String::new());
     }
-    engine.session = super::session(&game, engine.config())?;
+    engine.session = engine.session_of(&game)?;
     engine.game = game;
     engine.replay()?;
     Ok(String::new())
@@ -188,6 +206,53 @@ fn play_sequence(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
         engine.replay()?;
         return Err(failure);
     }
+    Ok(String::new())
+}
+
+/// Colours and points to the end of the line.
+fn read_stones(engine: &Engine, call: &mut Call<'_>) -> Result<Vec<(Color, String)>, Failure> {
+    let mut stones = Vec::new();
+    while call.arguments.peek().is_some() {
+        stones.push(engine.read_play(call)?);
+    }
+    Ok(stones)
+}
+
+fn add_stones(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    let more = read_stones(engine, call)?;
+    check_no_moves(engine)?;
+    let stones = [engine.setup.stones.as_slice(), &more].concat();
+    check_stones(&engine.game, &stones)?;
+    engine.set_up(Placed { stones, to_move: engine.setup.to_move })?;
+    Ok(String::new())
+}
+
+fn set_player(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    let color = call.arguments.color()?;
+    call.arguments.end()?;
+    check_no_moves(engine)?;
+    engine.set_up(Placed { stones: engine.setup.stones.clone(), to_move: Some(color) })?;
+    Ok(String::new())
+}
+
+/// Whether all stones can stand on the board together.
+fn check_stones(game: &GameSpec, stones: &[(Color, String)]) -> Result<(), Failure> {
+    let count = |line: &Line| line.position().picture().cells.iter().filter(|cell| cell.mark != Mark::Empty).count();
+    let mut line = Line::new(game);
+    let before = count(&line);
+    stones.iter().try_for_each(|(color, point)| line.play(*color, point))?;
+    if count(&line) == before + stones.len() { Ok(()) } else { Err(Failure::other("a stone has no liberty, or is a pass")) }
+}
+
+fn check_no_moves(engine: &Engine) -> Result<(), Failure> {
+    if engine.moves.is_empty() { Ok(()) } else { Err(Failure::other("moves have been made")) }
+}
+
+fn set_position(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
+    let (stones, game) = (read_stones(engine, call)?, engine.without_handicap());
+    check_stones(&game, &stones)?;
+    engine.start(game)?;
+    engine.set_up(Placed { stones, to_move: None })?;
     Ok(String::new())
 }
 
@@ -241,7 +306,7 @@ fn list_stones(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     call.arguments.end()?;
     let player = color.player(Color::first_in(engine.game.name()));
     let position = engine.line.position();
-    let own = position.picture().cells.into_iter().filter(|cell| cell.mark == katsura_game::Mark::Piece(player.0));
+    let own = position.picture().cells.into_iter().filter(|cell| cell.mark == Mark::Piece(player.0));
     let names = own.filter_map(|cell| cell.move_index).map(|index| engine.points.write(&position.move_name(index)));
     Ok(names.collect::<Vec<_>>().join(" "))
 }

@@ -98,7 +98,7 @@ fn candidates(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     Ok(picture(&mut engine.session, &engine.points))
 }
 
-/// Graphics of the candidates: the variation, influence by mean, visits as labels.
+/// Graphics of the candidates: the variation, influence by mean (positive is good for Black), visits as labels.
 fn picture(session: &mut Session, points: &Points) -> String {
     let analysis = session.analysis();
     let infos: Vec<_> =
@@ -107,14 +107,16 @@ fn picture(session: &mut Session, points: &Points) -> String {
     let mut out = String::new();
     let mut color = session.to_move();
     out.push_str("VAR");
-    for mv in best.pv.iter().take(12) {
+    for mv in best.pv.iter().take_while(|mv| points.can_write(mv)).take(12) {
         let _ = write!(out, " {} {}", color.letter().to_ascii_lowercase(), points.write(mv));
         color = color.other();
     }
-    let places = infos.iter().filter(|info| info.mv != "pass").take(20);
+    let places = infos.iter().filter(|info| info.mv != "pass" && points.can_write(&info.mv)).take(20);
     let labels: Vec<String> = places.clone().map(|info| format!("{} {}", points.write(&info.mv), info.visits)).collect();
+    let sign = if session.to_move() == Color::Black { 1.0 } else { -1.0 };
+    let influence = |winrate: f64| sign * (2.0 * winrate - 1.0);
     let means: Vec<String> =
-        places.map(|info| format!("{} {:.2}", points.write(&info.mv), 2.0 * info.winrate - 1.0)).collect();
+        places.map(|info| format!("{} {:.2}", points.write(&info.mv), influence(info.winrate))).collect();
     let _ = write!(out, "\nINFLUENCE {}\nLABEL {}", means.join(" "), labels.join(" "));
     let _ = write!(out, "\nTEXT {} {:.1} % after {} visits", points.write(&best.mv), best.winrate * 100.0, best.visits);
     out

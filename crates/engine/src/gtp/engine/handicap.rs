@@ -1,8 +1,9 @@
 //! Handicap stones [farneback2002, section 4.1].
 
-use super::{Engine, Entry, For};
+use super::{Engine, Entry, For, Placed};
 use crate::Color;
 use crate::gtp::{Answer, Call, Failure};
+use crate::sgf::pieces;
 use katsura_game::Mark;
 use katsura_games::GameSpec;
 use katsura_games::go::Rules;
@@ -46,9 +47,9 @@ fn with_handicap(engine: &Engine, stones: u32) -> Option<Rules> {
 
 /// The points of the stones on a board with a handicap.
 fn stones(rules: Rules) -> Vec<String> {
-    let position = GameSpec::Go(rules).start();
-    let cells = position.picture().cells.into_iter().filter(|cell| cell.mark != Mark::Empty);
-    cells.filter_map(|cell| cell.move_index).map(|index| position.move_name(index)).collect()
+    let game = GameSpec::Go(rules);
+    let [black, _] = pieces(&*game.start(), &game).unwrap_or_default();
+    black
 }
 
 fn fixed(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
@@ -93,9 +94,6 @@ fn set_free(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
 }
 
 fn set(engine: &mut Engine, points: &[String]) -> Result<(), Failure> {
-    let before = std::mem::replace(&mut engine.setup, points.iter().map(|point| (Color::Black, point.clone())).collect());
-    engine.replay().map_err(|_| {
-        engine.setup = before;
-        Failure::BadVertexList
-    })
+    let stones = points.iter().map(|point| (Color::Black, point.clone())).collect();
+    engine.set_up(Placed { stones, to_move: None }).map_err(|_| Failure::BadVertexList)
 }

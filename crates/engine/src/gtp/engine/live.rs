@@ -57,6 +57,9 @@ pub(super) const COMMANDS: &[Entry] = &[
     },
 ];
 
+/// Simulations for the line about a move that needed no search.
+const FEW: u64 = 100;
+
 const ARGUMENTS: &str = "[COLOR] [INTERVAL] [KEY VALUE …]";
 
 /// Whose form the lines have.
@@ -146,12 +149,12 @@ fn analyze(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Answer {
     let (session, points) = (&mut engine.session, &engine.points);
     session.search(&Budget::simulations(1), &Control::new());
     session.search_reporting(&Budget::default(), &Control::new(), wish.interval.min(0.02), &mut |session| {
-        let ended = signals.is_waiting() || due.is_now() && !call.line(&line(session, points, &wish, form));
+        let ended = is_to_end(signals) || due.is_now() && !call.line(&line(session, points, &wish, form));
         if ended { Go::Stop } else { Go::On }
     });
     // There is always a line, even if the search ended before one was due.
     call.line(&line(session, points, &wish, form));
-    wait_for_input(signals);
+    wait_to_end(signals);
     Ok(String::new())
 }
 
@@ -164,6 +167,10 @@ fn genmove(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Answer {
     let wants = |mv: &str| wish.wants(color, mv);
     let reports = Reports { every: wish.interval, report: &mut report, wants: &wants };
     let mv = engine.generate(color, Purpose::Play, signals, Some(reports))?;
+    if engine.session.analysis().simulations == 0 {
+        // A move from the book, or a pass that wins: there is a line about it all the same.
+        engine.session.search(&Budget::simulations(FEW), &Control::new());
+    }
     let played = engine.session.position().move_index(&engine.points.read(&mv)).ok();
     let analysis = Analysis { best: played, ..engine.session.analysis() };
     call.line(&line_of(&engine.session, &analysis, &engine.points, &wish, form));
@@ -182,8 +189,13 @@ fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Result<Wish, Failure> {
     Ok(wish)
 }
 
-fn wait_for_input(signals: &Signals) {
-    while !signals.is_waiting() {
+/// Live analysis ends when a line arrives, or an interrupt.
+fn is_to_end(signals: &Signals) -> bool {
+    signals.is_waiting() || signals.is_interrupted()
+}
+
+fn wait_to_end(signals: &Signals) {
+    while !is_to_end(signals) {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
 }
@@ -217,7 +229,8 @@ fn line(session: &mut Session, points: &Points, wish: &Wish, form: Form) -> Stri
 /// The line of an analysis: the move that is played first.
 fn line_of(session: &Session, analysis: &Analysis, points: &Points, wish: &Wish, form: Form) -> String {
     let mut report = PositionReport::of(session, analysis, Viewpoint::SideToMove);
-    let shown = report.move_infos.iter().enumerate().filter(|(order, info)| info.visits > 0 || *order < wish.min_moves);
+    let least = wish.min_moves.max(1);
+    let shown = report.move_infos.iter().enumerate().filter(|(order, info)| info.visits > 0 || *order < least);
     let mut out = String::new();
     for (order, info) in shown.take(wish.max_moves) {
         write_move(&mut out, order, info, points, form);

@@ -45,8 +45,7 @@ pub struct Engine {
     game: GameSpec,
     player: PlayerSpec,
     options: EngineOptions,
-    /// Stones of a free handicap, before the first move.
-    setup: Vec<(Color, String)>,
+    setup: Placed,
     moves: Vec<(Color, String)>,
     line: Line,
     session: Session,
@@ -54,12 +53,22 @@ pub struct Engine {
     /// How points are written: by the game, or by GoGui.
     points: Points,
     book: Option<Book>,
-    /// Games begun since the start, so that each has random numbers of its own.
+    /// Games with this seed before the present one, so that each has random numbers of its own.
     games: u64,
+    /// Whether a move was made in this game since the seed was set.
+    has_begun: bool,
     /// What there is to say about the last move that was found.
     thought: String,
     /// Whether to think on the opponent's time now.
     may_ponder: bool,
+}
+
+/// What stands on the board before the first move: a free handicap, or what a record or a controller sets up.
+#[derive(Default)]
+struct Placed {
+    stones: Vec<(Color, String)>,
+    /// Whose turn it is then, if not that of the player who would be next.
+    to_move: Option<Color>,
 }
 
 /// Where a command makes sense.
@@ -114,10 +123,11 @@ impl Engine {
             game,
             player,
             options,
-            setup: Vec::new(),
+            setup: Placed::default(),
             moves: Vec::new(),
             book: None,
             games: 0,
+            has_begun: false,
             thought: String::new(),
             may_ponder: false,
         })
@@ -155,26 +165,36 @@ impl Engine {
     }
 
     fn config(&self) -> &SearchConfig {
-        self.session.config()
+        &self.player.config
     }
 
-    /// Starts a game anew, with the same or other rules; every game has random numbers of its own.
+    /// Starts a game anew, with the same or other rules; every game in which a move is made has random numbers of its own.
     fn start(&mut self, game: GameSpec) -> Result<(), Failure> {
+        self.games += u64::from(std::mem::take(&mut self.has_begun));
         if game == self.game {
-            self.games += 1;
             self.session.reseed(self.seed_of_game());
             self.session.restart(&[] as &[&str]).map_err(|error| Failure::other(error.to_string()))?;
         } else {
-            self.session = session(&game, self.session.config())?;
+            self.session = self.session_of(&game)?;
         }
         self.line = Line::new(&game);
         self.game = game;
-        self.setup.clear();
+        self.setup = Placed::default();
         self.moves.clear();
         self.points.renew(&*self.game.start());
         self.thought.clear();
         self.may_ponder = false;
         Ok(())
+    }
+
+    /// A search for the present game with these rules.
+    fn session_of(&self, game: &GameSpec) -> Result<Session, Failure> {
+        session(game, &SearchConfig { seed: self.seed_of_game(), ..self.player.config.clone() })
+    }
+
+    /// The next game is the first with its seed.
+    fn begin_series(&mut self) {
+        (self.games, self.has_begun) = (0, false);
     }
 
     fn seed_of_game(&self) -> u64 {
@@ -184,24 +204,35 @@ impl Engine {
 
     /// Makes a move of a colour. The search follows when it is needed.
     fn make(&mut self, color: Color, mv: &str) -> Result<(), Failure> {
-        let mut line = self.line.clone();
-        line.play(color, mv)?;
-        let name = line.moves().last().cloned().unwrap_or_default();
-        self.line = line;
+        self.line.play(color, mv)?;
+        let name = self.line.moves().last().cloned().unwrap_or_default();
         self.moves.push((color, name));
+        self.has_begun = true;
         self.may_ponder = false;
         Ok(())
     }
 
+    /// The board before the first move.
+    fn first_line(&self) -> Result<Line, Failure> {
+        let mut line = Line::new(&self.game);
+        self.setup.stones.iter().try_for_each(|(color, mv)| line.play(*color, mv))?;
+        self.setup.to_move.map_or(Ok(()), |color| line.take_turn(color))?;
+        Ok(line)
+    }
+
     /// Brings the board to what setup and moves say.
     fn replay(&mut self) -> Result<(), Failure> {
-        let mut line = Line::new(&self.game);
-        for (color, mv) in self.setup.iter().chain(&self.moves) {
-            line.play(*color, mv)?;
-        }
+        let mut line = self.first_line()?;
+        self.moves.iter().try_for_each(|(color, mv)| line.play(*color, mv))?;
         self.line = line;
         self.may_ponder = false;
         Ok(())
+    }
+
+    /// Puts stones on the board before the first move; nothing changes if that is not possible.
+    fn set_up(&mut self, setup: Placed) -> Result<(), Failure> {
+        let before = std::mem::replace(&mut self.setup, setup);
+        self.replay().inspect_err(|_| self.setup = before)
     }
 
     /// Brings the search to the position on the board with this colour to move, which may make the moves that are wanted.
@@ -209,12 +240,13 @@ impl Engine {
         let mut line = self.line.clone();
         line.take_turn(color)?;
         let moved = self.session.follow(line.moves());
+        let wants = |mv: &str| wants(mv) && self.points.can_write(mv);
         moved.and_then(|()| self.session.restrict(wants)).map_err(|error| Failure::other(error.to_string()))
     }
 
-    /// Thinks on the opponent's time, if it is allowed, until a line arrives.
+    /// Thinks on the opponent's time, if it is allowed, until a line arrives; goes on after a command that leaves the board as it is.
     fn ponder(&mut self, signals: &Signals) {
-        if self.options.ponder && std::mem::take(&mut self.may_ponder) && !signals.is_waiting() {
+        if self.options.ponder && self.may_ponder && !signals.is_waiting() {
             self.search_until_input(signals);
         }
     }

@@ -62,7 +62,7 @@ fn param(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let config = path::set(engine.config(), name, from_dialog(&present, text)).map_err(other)?;
     engine.session = super::session(&engine.game, &config)?;
     engine.player.config = config;
-    engine.games = 0;
+    engine.begin_series();
     Ok(String::new())
 }
 
@@ -92,6 +92,6 @@ fn player(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let player = crate::PlayerSpec::parse_for(text, engine.game.name()).map_err(other)?;
     engine.session = super::session(&engine.game, &player.config)?;
     engine.player = player;
-    engine.games = 0;
+    engine.begin_series();
     Ok(String::new())
 }

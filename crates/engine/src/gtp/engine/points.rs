@@ -86,6 +86,11 @@ impl Points {
         self.to_own = self.to_gogui.iter().map(|(own, gogui)| (gogui.clone(), own.clone())).collect();
     }
 
+    /// Whether the controller knows such moves: GoGui knows points and the pass, and stumbles over a swap.
+    pub fn can_write(&self, mv: &str) -> bool {
+        !self.is_gogui || !mv.starts_with("swap")
+    }
+
     /// A move as the controller writes it.
     pub fn write(&self, mv: &str) -> String {
         self.to_gogui.get(mv).cloned().unwrap_or_else(|| mv.to_string())

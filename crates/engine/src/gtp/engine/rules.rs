@@ -85,8 +85,7 @@ fn board_size(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
 fn legal_moves(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     call.arguments.end()?;
     let moves = engine.line.position().legal_moves();
-    // GoGui knows points and the pass, and stumbles over a swap.
-    let known = moves.iter().filter(|mv| !mv.starts_with("swap"));
+    let known = moves.iter().filter(|mv| engine.points.can_write(mv));
     Ok(known.map(|mv| engine.points.write(mv)).collect::<Vec<_>>().join(" "))
 }
 

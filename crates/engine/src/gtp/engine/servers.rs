@@ -72,7 +72,7 @@ fn kgs_rules(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
             engine.game = before;
             return Err(Failure::other("the moves so far break these rules"));
         }
-        engine.session = super::session(&engine.game, engine.config())?;
+        engine.session = engine.session_of(&engine.game)?;
     }
     Ok(String::new())
 }
@@ -120,7 +120,7 @@ fn set_seed(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let seed = call.arguments.word()?.parse().map_err(|_| Failure::Syntax)?;
     call.arguments.end()?;
     engine.player.config.seed = seed;
-    engine.games = 0;
+    engine.begin_series();
     engine.session.reseed(seed);
     let moves = engine.line.moves().to_vec();
     engine.session.restart(&moves).map_err(|error| Failure::other(error.to_string()))?;

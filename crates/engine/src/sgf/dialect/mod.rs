@@ -7,6 +7,7 @@ mod reversi;
 
 use super::record::{Action, NamedGame};
 use super::{Node, Value};
+use crate::setup;
 pub(super) use katsura_games::havannah::notation::Notation;
 use serde_json::{Map, Value as Json, json};
 
@@ -78,7 +79,7 @@ fn parameters(game: &str, root: &Node) -> Result<Map<String, Json>, String> {
         parameters.insert("size".to_string(), json!(size));
     }
     if game == "go" {
-        let komi = root.value("KM").and_then(Value::real).map(go::komi);
+        let komi = root.value("KM").and_then(Value::real).map(go::komi).map(setup::komi);
         parameters.extend(komi.map(|komi| ("komi".to_string(), json!(komi))));
         parameters.extend(root.simple_text("RU").and_then(|name| go::rules(&name)).unwrap_or_default());
     }
@@ -159,8 +160,10 @@ impl Dialect {
             return Some(vec![self.cell(value.simple_text().trim())?]);
         };
         let corner = |value: Value| go::point(value.simple_text().trim());
-        let ((left, top), (right, bottom)) = (corner(first)?, corner(last)?);
-        let points = (top..=bottom).flat_map(|row| (left..=right).map(move |column| (column, row)));
+        let (first, last) = (corner(first)?, corner(last)?);
+        let between = |a: usize, b: usize| a.min(b)..=a.max(b);
+        let across = between(first.0, last.0);
+        let points = between(first.1, last.1).flat_map(|row| across.clone().map(move |column| (column, row)));
         points.map(|point| go::vertex(point, (columns, rows))).collect()
     }
 

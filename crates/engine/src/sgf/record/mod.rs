@@ -15,6 +15,7 @@ mod tests;
 pub use named_game::NamedGame;
 pub(crate) use outcome::lead;
 pub use outcome::{Margin, Outcome, ParseOutcomeError};
+pub(crate) use replay::pieces;
 
 use super::{At, NodeId, Place, Property, Tree};
 use crate::{Color, LineError};
@@ -135,7 +136,7 @@ impl Setup {
     }
 
     /// Whether cells get or lose pieces.
-    fn changes_cells(&self) -> bool {
+    pub(crate) fn changes_cells(&self) -> bool {
         [&self.black, &self.white, &self.empty].into_iter().any(|cells| !cells.is_empty())
     }
 }

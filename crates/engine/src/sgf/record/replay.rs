@@ -8,7 +8,7 @@ use katsura_games::{GameSpec, Position, SKIP_NAME};
 use std::collections::BTreeSet;
 
 /// The nodes of a line that may set pieces up: each takes as long as putting all of them on the board.
-const MOST_SETUPS: usize = 10_000;
+const MOST_SETUPS: usize = 1000;
 
 impl GameRecord {
     /// The record of a game from its start.
@@ -134,7 +134,7 @@ fn put<'a>(line: &mut Line, mut cells: [impl Iterator<Item = &'a String>; 2]) ->
 }
 
 /// The cells with pieces of Black and of White, in the notation of the game; nothing if its moves are no cells.
-pub(super) fn pieces(position: &dyn Position, spec: &GameSpec) -> Option<[Vec<String>; 2]> {
+pub(crate) fn pieces(position: &dyn Position, spec: &GameSpec) -> Option<[Vec<String>; 2]> {
     let cells = position.picture().cells;
     let first = Color::first_in(spec.name());
     let mut pieces = [Vec::new(), Vec::new()];
