@@ -1,11 +1,11 @@
 //! `katsura tournament`
 
 use crate::failure::Failure;
-use crate::matches::{Conditions, fault_lines};
+use crate::matches::{Conditions, fault_lines, stop_document, stop_line, warn};
 use crate::print;
 use crate::progress::interruptible;
 use clap::Args;
-use katsura_lab::matches::{Standing, Tally, pairing_seed, pairings, standings};
+use katsura_lab::matches::{Standing, Stopped, Tally, pairing_seed, pairings, standings};
 use katsura_lab::stats::{Level, Measured, holm};
 use katsura_mcts::Control;
 use serde_json::{Value, json};
@@ -37,18 +37,20 @@ impl Tournament {
         let mut contests = Vec::new();
         for [a, b] in pairings(self.players.len()) {
             let seed = pairing_seed(conditions.seed, [a, b]);
-            contests.push(([a, b], conditions.contest(&game, [&self.players[a], &self.players[b]], seed)?));
+            let contest = conditions.contest(&game, [&self.players[a], &self.players[b]], seed)?;
+            contests.push((name([a, b]), [a, b], contest));
         }
+        conditions.check(contests.iter().map(|(name, _, contest)| (name.as_str(), contest)))?;
+        warn(contests.iter().map(|(.., contest)| contest));
         let control = Control::new();
         let played = interruptible(&control, || {
             let mut played: Vec<([usize; 2], Tally)> = Vec::new();
-            for ([a, b], contest) in &contests {
+            for (name, players, contest) in &contests {
                 if control.is_stopped() {
                     break;
                 }
-                let name = format!("{}-{}", a + 1, b + 1);
-                let folder = conditions.out.as_ref().map(|out| out.join(&name));
-                played.push(([*a, *b], conditions.play(contest, (&name, folder.as_deref()), &control)?));
+                let folder = conditions.out.as_ref().map(|out| out.join(name));
+                played.push((*players, conditions.play(contest, (name, folder.as_deref()), &control)?));
             }
             Ok::<_, Failure>(played)
         })?;
@@ -84,7 +86,16 @@ impl Tournament {
             print::line(&format!("the first move is worth {}", elo_text(&first)))?;
         }
         print::text(&self.comparisons(table))?;
+        print::text(&self.stop_lines(played))?;
         played.iter().map(|(_, tally)| fault_lines(tally)).try_for_each(|text| print::text(&text))
+    }
+
+    /// What the rules that may stop a match say about each.
+    fn stop_lines(&self, played: &[([usize; 2], Tally)]) -> String {
+        let line = |([a, b], tally): &([usize; 2], Tally)| stop_line(&self.conditions, (&name([*a, *b]), tally));
+        let biased = played.iter().any(|(_, tally)| self.conditions.stop_rule().stopped(&tally.pairs()).is_some());
+        let note = format!("the ratings are {}: matches were ended by their score\n", Stopped::BIASED);
+        played.iter().map(line).chain(biased.then_some(note)).collect()
     }
 
     /// Every two players: who is stronger, with p-values corrected for their number.
@@ -123,8 +134,10 @@ impl Tournament {
         let covariance = |a: usize| (0..count).map(|b| table.ranking.covariance(a, b)).collect::<Vec<_>>();
         let first = table.ranking.first_move_elo(Level::P95);
         let encounter = |([a, b], tally): &([usize; 2], Tally)| {
-            json!({ "a": a, "b": b, "games": tally.games(), "wins_a": tally.wins()[0], "wins_b": tally.wins()[1],
-                "draws": tally.draws(), "pairs": tally.pairs().counts() })
+            let games = json!({ "a": a, "b": b, "games": tally.games(), "wins_a": tally.wins()[0], "wins_b": tally.wins()[1],
+                "draws": tally.draws(), "pairs": tally.pairs().counts(), "pairs_left_out": tally.pairs_left_out() });
+            let games = games.as_object().cloned().unwrap_or_default();
+            Value::Object(games.into_iter().chain(stop_document(&self.conditions, tally, interrupted)).collect())
         };
         json!({
             "players": (0..count).map(player).collect::<Vec<_>>(),
@@ -140,6 +153,11 @@ impl Tournament {
             "seed": self.conditions.seed,
         })
     }
+}
+
+/// The name of the match of two players, which is also that of its folder.
+fn name([a, b]: [usize; 2]) -> String {
+    format!("{}-{}", a + 1, b + 1)
 }
 
 fn elo_text(value: &Measured) -> String {

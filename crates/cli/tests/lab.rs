@@ -141,8 +141,10 @@ fn three_shards_killed_and_merged_are_the_record_of_an_undisturbed_run() {
     let nodes: Vec<PathBuf> = (1..=3).map(|node| folder.join(format!("node-{node}"))).collect();
     let merged = folder.join("merged");
     katsura(&["lab", "pack", text(&nodes[1])]).assert().success();
-    let error = failure(&["lab", "merge", text(&nodes[0]), text(&nodes[2]), "--out", text(&folder.join("gap"))]);
-    assert!(error.contains("is missing: a shard is not there or not finished"), "{error}");
+    for [one, other] in [[0, 2], [0, 1]] {
+        let error = failure(&["lab", "merge", text(&nodes[one]), text(&nodes[other]), "--out", text(&folder.join("gap"))]);
+        assert!(error.contains("is missing: a shard is not there or not finished"), "{error}");
+    }
     katsura(&["lab", "merge", text(&nodes[2]), text(&nodes[0]), text(&nodes[1]), "--out", text(&merged)]).assert().success();
     assert!(records(&merged) == whole);
     katsura(&["lab", "verify", text(&merged), "--games", "30"]).assert().success();
@@ -278,6 +280,10 @@ fn a_match_with_a_folder_goes_on_and_a_sequential_test_ends_it() {
     let like = ["lab", "plan", "--score", "0.6", "--like", text(&out)];
     let planned = || String::from_utf8(katsura(&like).assert().success().get_output().stdout.clone()).unwrap();
     assert!(planned().ends_with("minutes here\n"), "{}", planned());
+    let by_pairs = json(&["lab", "plan", "--score", "0.6", "--like", text(&out), "--json"]);
+    let independent = json(&["lab", "plan", "--score", "0.6", "--json"]);
+    assert!(by_pairs["pair_variance"].as_f64().unwrap() < 0.125 && independent["pair_variance"].is_null());
+    assert!(by_pairs["games"].as_u64() < independent["games"].as_u64(), "{by_pairs}: most pairs are won");
     let timing = std::fs::read_to_string(out.join("timing.jsonl")).unwrap();
     std::fs::write(out.join("timing.jsonl"), timing.replace("\"cores\":", "\"cores\":9")).unwrap();
     assert!(planned().contains("minutes on that machine ("), "{}", planned());
@@ -294,6 +300,29 @@ fn a_match_with_a_folder_goes_on_and_a_sequential_test_ends_it() {
     let other = ["match", "--game", "tic-tac-toe", "--a", "uct", "--b", "uct", "--games", "2", "--out", text(&out)];
     let error = failure(&other);
     assert!(error.contains("choose another folder"), "{error}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_match_that_another_program_began_is_gone_on_with_and_told() {
+    let folder = scratch("handover");
+    let out = folder.join("out");
+    let go_on = |games: &str, commit: &str| {
+        let common = ["match", "--game", "tic-tac-toe", "--a", "random", "--b", "random", "--games", games];
+        let mut command = katsura(&common);
+        let output = command.args(["--out", text(&out)]).env("KATSURA_COMMIT", commit).assert().success();
+        String::from_utf8(output.get_output().stderr.clone()).unwrap()
+    };
+    assert_eq!((go_on("4", "abc"), go_on("6", "abc")), (String::new(), String::new()));
+    let path = out.join("manifest.json");
+    let mut manifest: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    assert_eq!(manifest["provenance"]["binary"].as_str().unwrap().len(), 16);
+    manifest["provenance"]["binary"] = "0123456789abcdef".into();
+    std::fs::write(&path, manifest.to_string()).unwrap();
+    assert_eq!(go_on("6", "abd"), "", "there is nothing left to play");
+    let told = go_on("8", "abd");
+    assert!(told.contains("commit abc, binary 0123456789abcdef, going on with version "), "{told}");
+    assert!(told.contains(", commit abd, binary ") && told.lines().count() == 1, "{told}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -352,6 +381,83 @@ fn a_sweep_plays_every_point_and_corrects_for_their_number() {
     assert!(out.join("c-0.7-reuse-true/games.jsonl").exists());
     let wrong: Vec<&str> = common.iter().chain(&["--sweep", "select.explore.d=1,2"]).copied().collect();
     katsura(&wrong).assert().code(2);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_stop_rule_leaves_a_trace_in_manifest_report_sweep_and_tournament() {
+    let folder = scratch("stop");
+    let (out, sweep, all) = (folder.join("match"), folder.join("sweep"), folder.join("all"));
+    let rules = ["--games", "4000", "--sprt", "0,50"];
+    let tested = match_json(&[&rules[..], &["--out", text(&out)]].concat());
+    assert_eq!((&tested["stopped_by"], &tested["biased_by_stop"]), (&"sprt".into(), &true.into()), "{tested}");
+    let manifest = std::fs::read_to_string(out.join("manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(
+        (&manifest["stop_rules"][0]["sprt"]["elo1"], &manifest["config_hash"]),
+        (&50.0.into(), &tested["config_hash"])
+    );
+    let report = json(&["lab", "report", text(&out), "--json"]);
+    assert_eq!(
+        (&report[0]["stop"]["sprt"], &report[0]["stop"]["stopped_by"]),
+        (&tested["sprt"], &"sprt".into()),
+        "{report}"
+    );
+    let page = std::fs::read_to_string(out.join("REPORT.md")).unwrap();
+    assert!(
+        page.contains("## Stop rules") && page.contains("sequential test between 0 and 50 normalised Elo | high |"),
+        "{page}"
+    );
+    assert_eq!(page.matches("(biased by the stop)").count(), 3, "score and both Elo: {page}");
+    let game = ["--game", "tic-tac-toe", "--simulations", "50"];
+    let swept = ["match", "--a", "uct", "--b", "random", "--sweep", "reuse=true,false"];
+    let swept: Vec<&str> = [&swept[..], &game, &rules, &["--out", text(&sweep)]].concat();
+    let shown = String::from_utf8(katsura(&swept).assert().success().get_output().stdout.clone()).unwrap();
+    assert!(shown.contains("reuse-false: sequential test between 0 and 50 normalised Elo: high; LLR "), "{shown}");
+    assert!(shown.contains("stopped by --sprt after ") && shown.contains(" (biased by the stop)"), "{shown}");
+    let played = ["tournament", "--player", "uct", "--player", "random"];
+    let played: Vec<&str> = [&played[..], &game, &rules, &["--out", text(&all)]].concat();
+    let shown = String::from_utf8(katsura(&played).assert().success().get_output().stdout.clone()).unwrap();
+    assert!(shown.contains("1-2: sequential test") && shown.contains("the ratings are biased by the stop"), "{shown}");
+    let table = json(&[&played[..], &["--json"]].concat());
+    assert_eq!(
+        (&table["matches"][0]["sprt"]["decision"], &table["matches"][0]["stopped_by"]),
+        (&"high".into(), &"sprt".into())
+    );
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_report_names_its_rows_and_has_win_types_speed_and_the_command_that_repeats_a_row() {
+    let folder = scratch("repeat");
+    let (out, again) = (folder.join("out"), folder.join("again"));
+    let sweep =
+        ["match", "--a", "uct select.explore.c=0.4", "--b", "random", "--sweep", "reuse=true,false", "--out", text(&out)];
+    let more =
+        ["--game", "havannah", "--size", "3", "--simulations", "20", "--games", "6", "--openings-plies", "1", "--seed", "5"];
+    katsura(&[&sweep[..], &more].concat()).assert().success();
+    let rows = json(&["lab", "report", text(&out), "--json"]);
+    assert_eq!(
+        (&rows[0]["row"], &rows[1]["row"]),
+        (&"reuse-false".into(), &"reuse-true".into()),
+        "the names of the folders"
+    );
+    assert!(rows[0]["games_per_second"].as_f64().unwrap() > 0.0, "{rows}");
+    let count =
+        |player: &str| rows[0]["win_types"][player].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum::<u64>();
+    assert_eq!((rows[0]["wins_a"].as_u64(), rows[0]["wins_b"].as_u64()), (Some(count("a")), Some(count("b"))), "{rows}");
+    let page = std::fs::read_to_string(out.join("REPORT.md")).unwrap();
+    for part in
+        ["## Win types", "won by ring", "| reuse-true |", "games/s", "## To repeat a row", "katsura match --game havannah"]
+    {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(std::fs::read_to_string(out.join("plot.svg")).unwrap().contains("reuse-true"));
+    let command = rows[1]["command"].as_str().unwrap().replacen("katsura", "\"$0\"", 1) + " --out \"$1\"";
+    let program = assert_cmd::cargo::cargo_bin("katsura");
+    Command::new("sh").args(["-c", &command, text(&program), text(&again)]).assert().success();
+    let games = |folder: PathBuf| std::fs::read(folder.join("games.jsonl")).unwrap();
+    assert!(games(again) == games(out.join("reuse-true")), "{command}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

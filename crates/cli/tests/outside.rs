@@ -74,14 +74,27 @@ fn an_outside_program_plays_to_the_end_and_its_games_are_checked() {
 }
 
 #[test]
+fn copies_of_the_games_of_outside_programs_count_once() {
+    let folder = scratch("copies");
+    let player = program(&folder, ":");
+    let arguments = ["match", "--game", "tic-tac-toe", "--a", &player, "--b", &player, "--games", "20"];
+    let shown = String::from_utf8(katsura(&arguments).assert().success().get_output().stdout.clone()).unwrap();
+    assert!(shown.contains("20 games") && shown.contains("9 pairs repeat earlier ones"), "{shown}");
+    let document = katsura(&arguments).arg("--json").assert().success().get_output().stdout.clone();
+    let document: Value = serde_json::from_slice(&document).unwrap();
+    assert_eq!((&document["pairs"], &document["pairs_left_out"]), (&serde_json::json!([0, 0, 1, 0, 0]), &9.into()));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_crash_an_illegal_move_garbage_and_a_refusal_lose_the_game_and_are_told() {
     let folder = scratch("bad");
     let cases = [
-        ("echo out of ideas >&2; exit 3", "crashed", 4, "(exit status: 3); its last words: out of ideas"),
-        ("kill -SEGV $$", "crashed", 4, "signal: 11"),
+        ("echo out of ideas >&2; exit 3", "crashed", 3, "(exit status: 3); its last words: out of ideas"),
+        ("kill -SEGV $$", "crashed", 3, "signal: 11"),
         ("taken=; answer=z9; printf \"=%s z9\\n\\n\" $id; continue", "illegal", 0, "z9"),
         ("printf \"=%s ${taken##* }\\n\\n\" $id; continue", "illegal", 0, "in this position"),
-        ("echo Hello there", "garbled", 4, "found 'Hello there'"),
+        ("echo Hello there", "garbled", 3, "found 'Hello there'"),
         ("printf \"?%s I do not want to\\n\\n\" $id; continue", "refused", 0, "I do not want to"),
     ];
     for (deed, end, restarts, note) in cases {
@@ -92,6 +105,27 @@ fn a_crash_an_illegal_move_garbage_and_a_refusal_lose_the_game_and_are_told() {
         let told = result["notes"][0]["note"].as_str().unwrap();
         assert!(told.contains(note), "{deed}: {told}");
     }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// A program that ends when a game is over, or when the next one is set up, has done nothing wrong.
+#[test]
+fn a_program_that_ends_between_two_games_is_started_again_and_plays_the_next() {
+    let folder = scratch("between");
+    let script = PLAYER.replace("clear_board) taken", "clear_board) games=$((games + 1)); [ $games = 2 ] && exit 1; taken");
+    std::fs::write(folder.join("player.sh"), script).unwrap();
+    let out = folder.join("out");
+    let result = against(&folder, ":", &["--games", "4", "--out", out.to_str().unwrap()]);
+    assert_eq!((&result["games"], &result["forfeits_b"]), (&4.into(), &serde_json::json!({})), "{result}");
+    assert_eq!(
+        result["restarts"],
+        serde_json::json!([0, 4]),
+        "once for each game, as it was set up before the first as well"
+    );
+    katsura(&["lab", "verify", out.to_str().unwrap()]).assert().success();
+    katsura(&["lab", "report", out.to_str().unwrap()]).assert().success();
+    let page = std::fs::read_to_string(out.join("REPORT.md")).unwrap();
+    assert!(page.contains("## Faults and restarts"), "{page}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -128,11 +162,35 @@ fn a_program_that_does_not_know_time_settings_plays_without() {
 }
 
 #[test]
+fn a_program_is_told_whole_seconds_and_moves_that_take_longer_are_counted() {
+    let folder = scratch("late");
+    let (out, heard) = (folder.join("out"), folder.join("heard"));
+    let script = PLAYER
+        .replace("    *) answer", &format!("    time_settings) echo \"$rest\" > {} ;;\n    *) answer", heard.display()));
+    std::fs::write(folder.join("player.sh"), script).unwrap();
+    let player = program(&folder, "sleep 1.3");
+    let common = ["match", "--game", "tic-tac-toe", "--a", "random", "--b", &player, "--seconds", "0.05", "--games", "2"];
+    let mut command = katsura(&common);
+    let output = command.args(["--out", out.to_str().unwrap()]).assert().success().get_output().clone();
+    let (shown, warned) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!(std::fs::read_to_string(&heard).unwrap().trim(), "0 1 1");
+    assert!(warned.contains("is told 1 s a move, not 0.05 s") && warned.lines().count() == 1, "{warned}");
+    assert!(shown.contains("was told 1 s a move") && shown.contains("b took longer than it was told 2 times"), "{shown}");
+    assert!(!shown.contains("off the board"), "{shown}");
+    katsura(&["lab", "verify", out.to_str().unwrap()]).assert().success();
+    let report = katsura(&["lab", "report", out.to_str().unwrap(), "--json"]).assert().success().get_output().stdout.clone();
+    assert_eq!(serde_json::from_slice::<Value>(&report).unwrap()[0]["late_moves"], serde_json::json!([0, 2]));
+    let page = std::fs::read_to_string(out.join("REPORT.md")).unwrap();
+    assert!(page.contains("told 1 s (0.05 s asked for)") && page.contains("late moves"), "{page}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_hang_loses_on_time_and_resigning_is_no_fault() {
     let folder = scratch("hang");
     let begin = Instant::now();
     let hung = against(&folder, "sleep 1000", &["--games", "2", "--reply-seconds", "0.5"]);
-    assert_eq!((hung["forfeits_b"]["time"].as_u64(), hung["restarts"][1].as_u64()), (Some(2), Some(2)), "{hung}");
+    assert_eq!((hung["forfeits_b"]["time"].as_u64(), hung["restarts"][1].as_u64()), (Some(2), Some(1)), "{hung}");
     assert!(hung["notes"][0]["note"].as_str().unwrap().contains("no answer within 500ms"));
     assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
     let resigned = against(&folder, "printf \"=%s resign\\n\\n\" $id; continue", &["--games", "2"]);
@@ -152,6 +210,31 @@ fn a_program_that_cannot_be_started_or_refuses_the_game_is_an_error_before_the_f
         let output = String::from_utf8(output).unwrap();
         assert!(output.contains(message) && output.lines().count() == 1, "{output}");
     }
+}
+
+#[test]
+fn a_player_that_cannot_play_is_found_before_the_first_game_of_many_matches() {
+    let folder = scratch("early");
+    let missing = "gtp: /no/such/program";
+    let head = "title = 't'\nsource = 's'\nprotocol = 'p'\n[defaults]\ngame = { name = 'tic-tac-toe' }\nb = 'random'\nsimulations = 9\n";
+    let rows = format!(
+        "games = {{ quick = 2, full = 2 }}\n[[rows]]\nname = 'x'\na = 'uct'\n[[rows]]\nname = 'y'\na = '{missing}'\n"
+    );
+    let (file, out) = (folder.join("e.toml"), folder.join("out"));
+    std::fs::write(&file, format!("{head}{rows}")).unwrap();
+    let (file, path) = (file.to_str().unwrap(), out.to_str().unwrap());
+    let common = ["--game", "tic-tac-toe", "--simulations", "9", "--games", "2", "--out", path];
+    let tournament = ["tournament", "--player", "uct", "--player", "random", "--player", missing];
+    let sweep = ["match", "--a", "uct", "--b", missing, "--sweep", "reuse=true,false"];
+    for (arguments, place) in [
+        (vec!["lab", "run", file, "--out", path], "e.toml: rows.y: "),
+        (tournament.into_iter().chain(common).collect(), "1-3: "),
+        (sweep.into_iter().chain(common).collect(), "reuse-true: "),
+    ] {
+        let told = String::from_utf8(katsura(&arguments).assert().code(2).get_output().stderr.clone()).unwrap();
+        assert!(told.contains(&format!("{place}/no/such/program: ")) && !out.exists(), "{told}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -208,13 +291,13 @@ fn an_experiment_may_name_an_outside_program() {
     std::fs::write(&file, text).unwrap();
     let (file, out) = (file.to_str().unwrap(), out.to_str().unwrap());
     let told = katsura(&["lab", "run", file, "--out", out]).assert().success().get_output().stdout.clone();
-    assert!(String::from_utf8(told).unwrap().contains("b lost games off the board: 4 by crash; started again 4 times"));
+    assert!(String::from_utf8(told).unwrap().contains("b lost games off the board: 4 by crash; was started again 3 times"));
     katsura(&["lab", "verify", out]).assert().success();
     let report = katsura(&["lab", "report", out, "--json"]).assert().success().get_output().stdout.clone();
     let report: Value = serde_json::from_slice(&report).unwrap();
-    assert_eq!((report[0]["faults"][1].as_u64(), report[0]["restarts"][1].as_u64()), (Some(4), Some(4)));
+    assert_eq!((report[0]["faults"][1].as_u64(), report[0]["restarts"][1].as_u64()), (Some(4), Some(3)));
     assert!(report[1]["faults"][0].as_u64().unwrap() > 10 && report[1]["ours"]["value"].as_f64().unwrap() < 0.3);
     let page = std::fs::read_to_string(Path::new(out).join("REPORT.md")).unwrap();
-    assert!(page.contains("## Games lost by faults") && page.contains("ended without an answer"), "{page}");
+    assert!(page.contains("## Faults and restarts") && page.contains("ended without an answer"), "{page}");
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -1,10 +1,11 @@
 //! A folder with the record of a run: `manifest.json` says what was run, `games.jsonl` (for bandits `batches.jsonl`, for probes `probes.jsonl`) what came of it,
 //! `timing.jsonl` how long it took. A record may be packed: `games.jsonl.zst`.
 //!
-//! A shard writes `games.3-of-64.jsonl` instead; [`merge`](crate::experiment::merge) puts shards together.
+//! A shard writes `games.3-of-64.jsonl` instead, and `shards.json`, which says how much all shards have to do together; [`merge`](crate::experiment::merge) puts
+//! them together.
 
 use crate::experiment::{BanditWork, Claimed, ProbeWork, Row, Shard};
-use crate::matches::{Contest, RecordError};
+use crate::matches::{Contest, RecordError, StopRule, packed_path};
 use crate::provenance::Provenance;
 use katsura_game::Rng;
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,9 @@ pub struct Manifest {
     pub game_version: Option<u32>,
     /// The program and the machine that began the run.
     pub provenance: Provenance,
+    /// The rules that could end the match before its last game, those of its first run first; empty if there never was one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stop_rules: Vec<StopRule>,
     /// What is run.
     pub work: Work,
 }
@@ -92,8 +96,26 @@ impl Manifest {
             config_hash: work.hash(),
             game_version: work.game_version(),
             provenance: Provenance::here(),
+            stop_rules: Vec::new(),
             work,
         }
+    }
+
+    /// The same manifest for a match that this rule may end before its last game.
+    pub fn with_stop_rule(self, rule: StopRule) -> Self {
+        Manifest { stop_rules: if rule.is_none() { Vec::new() } else { vec![rule] }, ..self }
+    }
+
+    /// A sentence if another program than this one began the run, and this one goes on with it.
+    pub fn change_of_program(&self) -> Option<String> {
+        let (before, here) = (&self.provenance, Provenance::here());
+        let sentence = || format!("recorded by {}, going on with {}", before.program(), here.program());
+        (!here.is_same_program(before)).then(sentence)
+    }
+
+    /// The rule of the last run.
+    pub fn stop_rule(&self) -> StopRule {
+        self.stop_rules.last().copied().unwrap_or_default()
     }
 
     /// Reads the manifest of a folder.
@@ -107,14 +129,33 @@ impl Manifest {
     }
 
     /// Makes the folder one of this run: writes the manifest, or checks that the one there is of the same run, whose description
-    /// [may be another](crate::experiment::describe).
+    /// [may be another](crate::experiment::describe). A stop rule that is another than that of the last run is added.
     ///
     /// # Errors
-    /// If the folder cannot be written, or belongs to another run.
+    /// If the folder cannot be written, belongs to another run, or has a record of which nobody knows what was run.
     pub fn establish(&self, folder: &Path) -> Result<(), RecordError> {
         let path = manifest_path(folder);
         std::fs::create_dir_all(folder).map_err(|error| RecordError::new(folder, error.to_string()))?;
-        if path.exists() { self.check_same(&Manifest::read(folder)?, &path) } else { self.write(folder) }
+        if path.exists() {
+            return self.go_on_with(Manifest::read(folder)?, folder);
+        }
+        match self.records(folder).into_iter().find(|record| says_something(record)) {
+            Some(record) => Err(RecordError::new(
+                &record,
+                "is a record without its manifest.json: put that back, or choose another folder",
+            )),
+            None => self.write(folder),
+        }
+    }
+
+    /// Checks that the manifest of a folder is of the same run, and adds the stop rule to it if it is another.
+    fn go_on_with(&self, mut there: Manifest, folder: &Path) -> Result<(), RecordError> {
+        self.check_same(&there, &manifest_path(folder))?;
+        if there.stop_rule() == self.stop_rule() {
+            return Ok(());
+        }
+        there.stop_rules.push(self.stop_rule());
+        there.write(folder)
     }
 
     /// Writes the manifest into a folder, over the one there.
@@ -164,10 +205,26 @@ impl Manifest {
         if let Some(claimed) = &self.claimed {
             there.check_experiment(&claimed.experiment, path)?;
         }
-        if (&self.config_hash, self.game_version) == (&there.config_hash, there.game_version) {
+        if (&self.config_hash, self.game_version) != (&there.config_hash, there.game_version) {
+            let message = "belongs to a run with other players, game, openings, seed or version; choose another folder";
+            return Err(RecordError::new(path, message));
+        }
+        there.check_unchanged(&self.work, path)
+    }
+
+    /// Checks that the manifest says the same as this work of the same hash. The two are compared with each other, not with the hash, because a later
+    /// program may read both differently from the one that wrote them.
+    ///
+    /// # Errors
+    /// If it does not: somebody has changed it.
+    pub(crate) fn check_unchanged(&self, work: &Work, path: &Path) -> Result<(), RecordError> {
+        if self.work.hash() == work.hash() {
             return Ok(());
         }
-        let message = "belongs to a run with other players, game, openings, seed or version; choose another folder";
+        let message = format!(
+            "does not describe the run of its hash {}: it was changed after it was written; put the original back, or choose another folder",
+            self.config_hash
+        );
         Err(RecordError::new(path, message))
     }
 
@@ -191,6 +248,12 @@ impl Manifest {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         entries.filter_map(|entry| record(entry.path())).collect::<BTreeSet<_>>().into_iter().collect()
     }
+}
+
+/// Whether a record, packed or not, has anything in it.
+pub(crate) fn says_something(record: &Path) -> bool {
+    let size = |path: &Path| path.metadata().map_or(0, |file| file.len());
+    size(record) > 0 || size(&packed_path(record)) > 0
 }
 
 fn hash_json(value: &impl Serialize) -> String {
@@ -235,6 +298,23 @@ impl Timing {
         file.write_all(format!("{line}\n").as_bytes()).map_err(fail)
     }
 
+    /// Notes in a folder those stretches of others that are not noted there, in the order of their jobs.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn gather(folders: &[&Path], into: &Path) -> Result<(), RecordError> {
+        let mut noted = Timing::read(into);
+        let mut others: Vec<Timing> = folders.iter().flat_map(|folder| Timing::read(folder)).collect();
+        others.sort_by_key(|timing| timing.jobs);
+        for timing in others {
+            if !noted.contains(&timing) {
+                timing.note(into)?;
+                noted.push(timing);
+            }
+        }
+        Ok(())
+    }
+
     /// The stretches noted in a folder; lines that are none are left out.
     pub fn read(folder: &Path) -> Vec<Timing> {
         let text = std::fs::read_to_string(folder.join("timing.jsonl")).unwrap_or_default();
@@ -251,4 +331,89 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), RecordError> 
     let partial = path.with_extension(format!("partial-{}", std::process::id()));
     std::fs::write(&partial, bytes).map_err(fail)?;
     std::fs::rename(&partial, path).map_err(fail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Experiment, describe};
+    use crate::matches::{Contestant, Openings, pack_record};
+
+    const EXPERIMENT: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[[rows]]\nname = 'x'\ngame = { name = 'tic-tac-toe' }\n\
+        a = 'uct'\nb = 'random'\nsimulations = 100\ngames = { quick = 2, full = 2 }\n";
+
+    fn experiment() -> Experiment {
+        Experiment::parse(EXPERIMENT, "e").unwrap()
+    }
+
+    /// The manifest of the row.
+    fn manifest() -> Manifest {
+        let experiment = experiment();
+        Manifest::new(experiment.work("x").unwrap(), Some(experiment.claimed("x")))
+    }
+
+    fn scratch(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("katsura-folder-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(folder.join("x")).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_record_without_a_manifest_is_not_taken_for_that_of_any_run() {
+        let out = scratch("bare");
+        let (manifest, record) = (manifest(), out.join("x/games.jsonl"));
+        std::fs::write(&record, "").unwrap();
+        manifest.establish(&out.join("x")).unwrap();
+        std::fs::remove_file(manifest_path(&out.join("x"))).unwrap();
+        std::fs::write(&record, "{}\n").unwrap();
+        let refused = || manifest.establish(&out.join("x")).unwrap_err().to_string();
+        assert!(refused().contains("games.jsonl: is a record without its manifest.json: put that back"), "{}", refused());
+        pack_record(&record).unwrap();
+        assert!(refused().contains("is a record without its manifest.json"), "packed: {}", refused());
+        std::fs::remove_dir_all(out).unwrap();
+    }
+
+    #[test]
+    fn a_manifest_that_was_changed_by_hand_is_not_gone_on_with() {
+        let out = scratch("edited");
+        let (manifest, path) = (manifest(), manifest_path(&out.join("x")));
+        manifest.establish(&out.join("x")).unwrap();
+        manifest.establish(&out.join("x")).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let edited = text.replacen("\"simulations\": 100", "\"simulations\": 900", 2);
+        assert_ne!(text, edited);
+        std::fs::write(&path, edited).unwrap();
+        let refused = manifest.establish(&out.join("x")).unwrap_err().to_string();
+        assert!(refused.contains("manifest.json: does not describe the run of its hash"), "{refused}");
+        assert_eq!(describe(&experiment(), &out).unwrap_err().to_string(), refused, "nor given another description");
+        std::fs::remove_dir_all(out).unwrap();
+    }
+
+    #[test]
+    fn manifests_that_this_program_reads_differently_from_the_one_that_wrote_them_are_of_one_run() {
+        let out = scratch("old");
+        let old = Manifest { config_hash: "0123456789abcdef".to_string(), ..manifest() };
+        old.establish(&out.join("x")).unwrap();
+        old.establish(&out.join("x")).unwrap();
+        std::fs::remove_dir_all(out).unwrap();
+    }
+
+    #[test]
+    fn every_stop_rule_that_a_match_had_is_kept_and_changes_no_hash() {
+        let folder = std::env::temp_dir().join(format!("katsura-stop-rules-{}", std::process::id()));
+        let player = || Contestant::parse("random", None).unwrap();
+        let game = katsura_games::GameSpec::named("tic-tac-toe").unwrap();
+        let contest = Contest { game, players: [player(), player()], openings: Openings::None, seed: 1, resign: None };
+        let plain = Manifest::new(Work::Match(MatchWork { row: None, contest }), None);
+        let narrow = StopRule { width: Some(0.1), ..StopRule::default() };
+        let run = |rule: StopRule| {
+            plain.clone().with_stop_rule(rule).establish(&folder).unwrap();
+            Manifest::read(&folder).unwrap().stop_rules
+        };
+        assert!(run(StopRule::default()).is_empty(), "as in manifests without rules");
+        assert_eq!((run(narrow), run(narrow)), (vec![narrow], vec![narrow]));
+        assert_eq!(run(StopRule::default()), [narrow, StopRule::default()]);
+        assert_eq!(Manifest::read(&folder).unwrap().config_hash, plain.config_hash);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -173,24 +173,55 @@ fn games_counted_as_independent_mislead_where_the_games_of_a_pair_are_alike() {
     assert!(coverage(&alike, 100, |pairs| gaffke(&pairs.histogram(), Level::P95)) > 0.95 - slack());
 }
 
-#[test]
-fn normalised_elo_covers_truths_away_from_the_ends() {
-    // in the last one only one pair of ten is not shared, so that 300 pairs hold 30 that say something
-    let truths = [
-        (independent(0.35, 0.3), 0.95),
-        (independent(0.75, 0.1), 0.95),
-        ([0.3, 0.05, 0.1, 0.05, 0.5], 0.95),
-        ([0.02, 0.0, 0.9, 0.0, 0.08], 0.938),
+/// Truths of which few pairs, or pairs of few classes, tell the variance.
+fn truths_of_variance() -> Vec<(&'static str, Truth)> {
+    let more = [
+        ("won three of four", independent(0.75, 0.1)),
+        ("many classes, one side", [0.3, 0.05, 0.1, 0.05, 0.5]),
+        ("one pair of ten is not shared", [0.02, 0.0, 0.9, 0.0, 0.08]),
+        ("one pair of five is not shared", [0.02, 0.0, 0.8, 0.0, 0.18]),
+        ("one pair of a hundred is not shared", [0.005, 0.0, 0.99, 0.0, 0.005]),
+        ("shared or won", [0.0, 0.0, 0.7, 0.0, 0.3]),
+        ("nearly all won, some nearly", [0.0, 0.0, 0.01, 0.01, 0.98]),
     ];
-    for (truth, expected) in truths {
-        let variance: f64 = truth.iter().zip(PairCounts::SCORES).map(|(p, x)| p * (x - mean(&truth)).powi(2)).sum();
-        let elo = (mean(&truth) - 0.5) / (2.0 * variance).sqrt() * elo::NORMALISED_UNIT;
-        let mut rng = Rng::new(23);
-        let covered = (0..MATCHES).filter(|_| {
-            let match_ = drawn(&truth, 300, &mut rng);
-            elo::normalised(&match_, Level::P95).is_some_and(|ours| ours.interval.contains(elo))
-        });
-        let share = covered.count() as f64 / f64::from(MATCHES);
-        assert!((share - expected).abs() < 2.0 * slack(), "{truth:?}: {share}");
+    truths().into_iter().chain(more).collect()
+}
+
+/// The shares of the matches that have no interval of the normalised Elo, and one that does not contain the truth.
+fn none_and_wrong(truth: &Truth, pairs: u32) -> [f64; 2] {
+    let variance: f64 = truth.iter().zip(PairCounts::SCORES).map(|(p, x)| p * (x - mean(truth)).powi(2)).sum();
+    let elo = (mean(truth) - 0.5) / (2.0 * variance).sqrt() * elo::NORMALISED_UNIT;
+    let mut rng = Rng::stream(&[23, u64::from(pairs)]);
+    let mut counts = [0u32; 2];
+    for _ in 0..MATCHES {
+        match elo::normalised(&drawn(truth, pairs, &mut rng), Level::P95) {
+            None => counts[0] += 1,
+            Some(ours) => counts[1] += u32::from(!ours.interval.contains(elo)),
+        }
+    }
+    counts.map(|count| f64::from(count) / f64::from(MATCHES))
+}
+
+#[test]
+fn the_interval_of_normalised_elo_covers_every_truth_and_is_missing_only_where_all_pairs_end_alike() {
+    for (name, truth) in truths_of_variance() {
+        for pairs in [10, 30, 100, 300] {
+            let [none, wrong] = none_and_wrong(&truth, pairs);
+            let alike: f64 = truth.iter().map(|p| p.powi(pairs as i32)).sum();
+            let noise = 4.0 * (alike * (1.0 - alike) / f64::from(MATCHES)).sqrt() + 3.0 / f64::from(MATCHES);
+            assert!((none - alike).abs() < noise, "{name}, {pairs} pairs: none in {none}, expected {alike}");
+            assert!(wrong < 0.05 + slack(), "{name}, {pairs} pairs: wrong in {wrong}");
+            let of_printed = wrong / (1.0 - none).max(0.5);
+            assert!(none > 0.5 || of_printed < 0.05 + 1.5 * slack(), "{name}, {pairs} pairs: {of_printed} of those printed");
+        }
+    }
+}
+
+#[test]
+fn the_interval_of_normalised_elo_is_not_wide_for_nothing() {
+    // in long matches whose pairs are of many classes the coverage is the stated one
+    for truth in [independent(0.35, 0.3), independent(0.75, 0.1), [0.3, 0.05, 0.1, 0.05, 0.5]] {
+        let [_, wrong] = none_and_wrong(&truth, 1000);
+        assert!((wrong - 0.045).abs() < 0.01, "{truth:?}: {wrong}");
     }
 }

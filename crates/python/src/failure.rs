@@ -1,6 +1,6 @@
 //! What goes wrong, as Python exceptions with the same sentences as everywhere else.
 
-use katsura_lab::matches::{MatchError, RecordError};
+use katsura_lab::matches::RecordError;
 use katsura_mcts::ConfigError;
 use pyo3::PyErr;
 use pyo3::exceptions::{PyOSError, PyValueError};
@@ -17,11 +17,4 @@ pub fn config_error(error: ConfigError) -> PyErr {
 
 pub fn record_error(error: RecordError) -> PyErr {
     PyOSError::new_err(error.to_string())
-}
-
-pub fn match_error(error: MatchError) -> PyErr {
-    match error {
-        MatchError::Config(error) => config_error(error),
-        MatchError::Record(error) => record_error(error),
-    }
 }

@@ -3,7 +3,7 @@
 //! A job is a pure function of (work, number), and work is a JSON document: any process on any machine can do it, and the [`Ledger`] writes down
 //! what came of it, each job once and in order. So threads, clusters and interruptions give the same record.
 
-use crate::failure::{config_error, match_error, record_error, value_error};
+use crate::failure::{config_error, record_error, value_error};
 use crate::number::Number;
 use crate::pool::pool;
 use crate::watched::watched;
@@ -11,7 +11,8 @@ use katsura_engine::setup;
 use katsura_lab::experiment::{self, BanditWork, Batch, Claimed, Experiment, Probe, Shard};
 use katsura_lab::folder::{Manifest, MatchWork, Timing, Work};
 use katsura_lab::matches::{
-    Contest, Contestant, Entry, Flow, GameRecord, Openings, Pair, Plan, Recorder, Tally, read_record, resign_limit, run,
+    Contest, Contestant, Entry, Flow, GameRecord, Openings, Pair, Plan, RecordError, Recorder, StopRule, Tally, read_record,
+    resign_limit, run,
 };
 use katsura_lab::report::{BanditReport, ProbeReport, Report, RowReport};
 use katsura_lab::stats::{Decision, EloModel, Gsprt};
@@ -72,10 +73,11 @@ pub fn match_work(
     let budget = (simulations.is_some() || seconds.is_some()).then_some(Budget { simulations, seconds });
     let game = setup::game(read::<Value>(game)?).map_err(config_error)?;
     let [a, b] = players.map(|player| Contestant::parse_for(&player, &game, budget));
+    let openings = if openings_plies.0 == 0 { Openings::None } else { Openings::Random { plies: openings_plies.0 } };
     let contest = Contest {
+        openings: openings.loaded(&game).map_err(config_error)?,
         game,
         players: [a.map_err(config_error)?, b.map_err(config_error)?],
-        openings: if openings_plies.0 == 0 { Openings::None } else { Openings::Random { plies: openings_plies.0 } },
         seed: seed.0,
         resign: resign_limit(resign.map(|Number(limit)| limit)).map_err(config_error)?,
     };
@@ -174,6 +176,7 @@ impl Ledger {
             .map(|bounds| Gsprt::new(EloModel::Normalised, bounds.map(|Number(bound)| bound)))
             .transpose()
             .map_err(value_error)?;
+        let manifest = manifest.with_stop_rule(StopRule { sprt, width: None });
         let path = folder.as_ref().map(|folder| manifest.record_path(folder, Shard::WHOLE));
         if let Some(folder) = &folder {
             manifest.establish(folder).map_err(record_error)?;
@@ -181,7 +184,7 @@ impl Ledger {
         let (book, contest) = match work {
             Work::Match(work) => {
                 let recorder = path.map(|path| Recorder::open(&path, 0)).transpose().map_err(record_error)?;
-                (Book::Match { recorder, tally: Box::default() }, Some(work.contest))
+                (Book::Match { recorder, tally: Box::new(Tally::for_contest(&work.contest)) }, Some(work.contest))
             }
             Work::Bandit(_) => {
                 let recorder = path.map(|path| Recorder::open(&path, 0)).transpose().map_err(record_error)?;
@@ -328,6 +331,9 @@ pub fn write_report(folder: PathBuf) -> PyResult<Vec<PathBuf>> {
 pub fn verify(py: Python<'_>, folder: PathBuf, games: Option<Number<u64>>) -> PyResult<Vec<(PathBuf, usize, usize, usize)>> {
     let (pool, control, games) = (pool(py)?, Control::new(), games.map(|Number(games)| games));
     let verify = || pool.install(|| experiment::verify(&folder, games, &control));
-    let rows = watched(py, || control.stop(), verify)?.map_err(match_error)?;
-    Ok(rows.into_iter().map(|row| (row.folder, row.recorded, row.replayed, row.departures.len())).collect())
+    let all = watched(py, || control.stop(), verify)?.map_err(record_error)?;
+    if let Some(row) = all.unchecked.first() {
+        return Err(record_error(RecordError::new(&row.folder, format!("could not be checked: {}", row.reason))));
+    }
+    Ok(all.rows.into_iter().map(|row| (row.folder, row.recorded, row.replayed, row.departures.len())).collect())
 }

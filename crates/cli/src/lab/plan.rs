@@ -3,18 +3,22 @@
 use crate::failure::Failure;
 use crate::print;
 use clap::{ArgGroup, Args};
-use katsura_lab::experiment::row_folders;
+use katsura_lab::experiment::{Shard, row_folders};
 use katsura_lab::folder::{Timing, Work};
+use katsura_lab::matches::{GameRecord, Tally, read_record};
 use katsura_lab::provenance::Provenance;
-use katsura_lab::stats::{Level, plan};
+use katsura_lab::stats::{Level, PairCounts, plan};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 #[command(group = ArgGroup::new("goal").required(true).args(["score", "half_width"]))]
-#[command(after_help = "Games without draws, counted as independent; swapped seats and shared openings need fewer.\n\n\
+#[command(
+    after_help = "With --like the games are counted for pairs that vary as those of that run did. Without it they are counted as independent and \
+    without draws: right where nothing is known; up to twice as many are needed where the two games of a pair end alike, fewer where the first move or draws decide.\n\n\
     Examples:\n  katsura lab plan --score 0.5432\n  katsura lab plan --score 0.55 --power 0.9\n  katsura lab plan --half-width 0.02\n  \
-    katsura lab plan --score 0.5432 --power 0.9 \\\n    --like results/poolrave-havannah/p50-k10")]
+    katsura lab plan --score 0.5432 --power 0.9 \\\n    --like results/poolrave-havannah/p50-k10"
+)]
 pub struct Plan {
     /// The score to tell from --against.
     #[arg(long, value_name = "P", value_parser = share)]
@@ -28,7 +32,7 @@ pub struct Plan {
     /// Instead: the games for a 95 % interval of ± this.
     #[arg(long, value_name = "H", value_parser = share)]
     half_width: Option<f64>,
-    /// A run: says how long the games take at its speed.
+    /// A run whose pairs vary as these will: counts the games by them, and says how long they take at its speed.
     #[arg(long, value_name = "DIR")]
     like: Option<PathBuf>,
     /// Print one JSON document.
@@ -45,22 +49,53 @@ fn share(text: &str) -> Result<f64, String> {
 
 impl Plan {
     pub fn run(&self) -> Result<(), Failure> {
-        let games = match (self.score, self.half_width) {
-            (Some(score), _) => plan::games_to_tell(self.against, score, Level::P95, self.power),
-            (None, half) => plan::units_for_half_width(half.unwrap_or(0.01), 0.25, Level::P95),
-        };
+        let earlier = self.like.as_deref().map(pairs_of).transpose()?;
+        let games = self.games(earlier.as_deref());
         let games = games.ok_or_else(|| Failure::Usage("no number of games tells a score from itself".to_string()))?;
-        let games = games.next_multiple_of(2);
         let speed = self.like.as_deref().map(speed_of).transpose()?;
         let minutes = speed.as_ref().map(|speed| games as f64 * speed.seconds_per_game / 60.0);
         if self.json {
             let elsewhere = speed.and_then(|speed| speed.elsewhere);
-            return print::json(&json!({ "games": games, "minutes": minutes, "elsewhere": elsewhere }));
+            let variance = earlier.as_deref().and_then(plan::pair_variance);
+            let document = json!({ "games": games, "minutes": minutes, "elsewhere": elsewhere, "pair_variance": variance });
+            return print::json(&document);
         }
         let elsewhere = speed.and_then(|speed| speed.elsewhere);
         let place = elsewhere.map_or("here".to_string(), |machine| format!("on that machine ({machine})"));
         let time = minutes.map_or(String::new(), |minutes| format!(", about {minutes:.1} minutes {place}"));
         print::line(&format!("{games} games{time}"))
+    }
+
+    /// How many games it takes, whole pairs, if pairs vary as in these earlier matches, or else if games are independent.
+    fn games(&self, earlier: Option<&[PairCounts]>) -> Option<u64> {
+        let (level, half) = (Level::P95, self.half_width.unwrap_or(0.01));
+        match (self.score, earlier) {
+            (Some(score), Some(earlier)) => {
+                plan::pairs_to_tell(self.against, score, earlier, level, self.power).map(|pairs| 2 * pairs)
+            }
+            (Some(score), None) => {
+                plan::games_to_tell(self.against, score, level, self.power).map(|games| games.next_multiple_of(2))
+            }
+            (None, Some(earlier)) => {
+                plan::units_for_half_width(half, plan::pair_variance(earlier)?, level).map(|pairs| 2 * pairs)
+            }
+            (None, None) => plan::units_for_half_width(half, 0.25, level).map(|games| games.next_multiple_of(2)),
+        }
+    }
+}
+
+/// The pairs of the matches below a folder, match by match.
+fn pairs_of(folder: &Path) -> Result<Vec<PairCounts>, Failure> {
+    let mut matches = Vec::new();
+    for (row, manifest) in row_folders(folder)? {
+        if let Work::Match(work) = &manifest.work {
+            let games: Vec<GameRecord> = read_record(&manifest.record_path(&row, Shard::WHOLE))?;
+            matches.push(Tally::of_contest(&work.contest, &games).pairs());
+        }
+    }
+    match plan::pair_variance(&matches) {
+        Some(_) => Ok(matches),
+        None => Err(Failure::Work(format!("{}: no pair of games was played", folder.display()))),
     }
 }
 

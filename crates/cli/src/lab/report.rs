@@ -40,5 +40,6 @@ pub fn show_report(report: &katsura_lab::report::Report, folder: &Path) -> Resul
     let files = report.write(folder)?;
     print::line(report.title())?;
     report.tables().iter().try_for_each(|table| print::text(&print::table(table)))?;
+    print::text(&print::table(&report.stops()))?;
     files.iter().try_for_each(|file| print::line(&format!("wrote {}", file.display())))
 }

@@ -2,13 +2,13 @@
 
 use super::report::show_report;
 use crate::failure::Failure;
-use crate::matches::{default_threads, fault_lines, short_score};
+use crate::matches::{default_threads, fault_lines, short_score, warn};
 use crate::print;
 use crate::progress::{games_bar, interruptible};
 use clap::Args;
 use katsura_lab::experiment::{BanditRow, BanditWork, Experiment, Games, ProbeRow, Row, RowRun, Shard};
 use katsura_lab::experiment::{describe, run_bandit, run_probe, run_row};
-use katsura_lab::matches::Flow;
+use katsura_lab::matches::{Contest, Flow};
 use katsura_lab::provenance::cores;
 use katsura_lab::report::Report;
 use katsura_mcts::Control;
@@ -52,18 +52,22 @@ impl Run {
         let results = PathBuf::from(if self.quick { "results/quick" } else { "results" });
         let folder = self.out.clone().unwrap_or_else(|| results.join(&experiment.name));
         let chosen = experiment.clone().select(&self.rows)?;
-        let threads: Vec<usize> = chosen.rows.iter().map(|row| self.threads(&experiment, row)).collect::<Result<_, _>>()?;
-        describe(&experiment, &folder)?.iter().for_each(|sentence| eprintln!("katsura: {sentence}"));
+        let run = |games: Games, threads: usize| RowRun {
+            out: folder.clone(),
+            size: self.games.unwrap_or(if self.quick { games.quick } else { games.full }),
+            shard: self.shard.unwrap_or(Shard::WHOLE),
+            threads,
+            lanes: self.lanes.map_or(0, usize::from),
+        };
+        experiment.check(&chosen, |row| run(row.games, 1).is_complete(&row.name))?;
+        let contests: Vec<Contest> = chosen.rows.iter().map(|row| row.contest(&experiment)).collect::<Result<_, _>>()?;
+        warn(contests.iter());
+        let sentences = [describe(&experiment, &folder)?, changes_of_program(&chosen, run)].concat();
+        sentences.iter().for_each(|sentence| eprintln!("katsura: {sentence}"));
         let control = Control::new();
         interruptible(&control, || {
-            let run = |games: Games, threads: usize| RowRun {
-                out: folder.clone(),
-                size: self.games.unwrap_or(if self.quick { games.quick } else { games.full }),
-                shard: self.shard.unwrap_or(Shard::WHOLE),
-                threads,
-                lanes: self.lanes.map_or(0, usize::from),
-            };
-            for (row, threads) in chosen.rows.iter().zip(threads) {
+            for (row, contest) in chosen.rows.iter().zip(&contests) {
+                let threads = self.threads.map_or_else(|| default_threads(contest), usize::from);
                 row_of_games((&experiment, row), &run(row.games, threads), &control)?;
             }
             let threads = self.threads.map_or_else(cores, usize::from);
@@ -81,12 +85,14 @@ impl Run {
             (false, None) => write_report(&folder),
         }
     }
+}
 
-    /// Also finds out, before the first game, whether all players and games are known.
-    fn threads(&self, experiment: &Experiment, row: &Row) -> Result<usize, Failure> {
-        let contest = row.contest(experiment)?;
-        Ok(self.threads.map_or_else(|| default_threads(&contest), usize::from))
-    }
+/// A sentence for every row that another program began and this one goes on with.
+fn changes_of_program(chosen: &Experiment, run: impl Fn(Games, usize) -> RowRun) -> Vec<String> {
+    let sizes = chosen.rows.iter().map(|row| (&row.name, row.games));
+    let sizes = sizes.chain(chosen.bandits.iter().map(|row| (&row.name, row.repetitions)));
+    let sizes = sizes.chain(chosen.probes.iter().map(|row| (&row.name, row.repetitions)));
+    sizes.filter_map(|(name, games)| run(games, 1).change_of_program(name)).collect()
 }
 
 /// Other rows of the folder may be in shards yet: the games are played all the same.

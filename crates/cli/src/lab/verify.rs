@@ -22,8 +22,9 @@ pub struct Verify {
 
 impl Verify {
     pub fn run(&self) -> Result<(), Failure> {
+        let all = verify(&self.folder, self.games, &Control::new())?;
         let mut departed = 0;
-        for row in verify(&self.folder, self.games, &Control::new())? {
+        for row in all.rows {
             let name = row.folder.display();
             let same = row.replayed - row.departures.len();
             print::line(&format!("{name}: {same} of {} games are the same ({} recorded)", row.replayed, row.recorded))?;
@@ -35,9 +36,16 @@ impl Verify {
             row.departures.iter().try_for_each(|departure| print::line(&format!("  {departure}")))?;
             departed += row.departures.len();
         }
-        match departed {
-            0 => Ok(()),
-            games => Err(Failure::Work(format!("{games} games are not as recorded"))),
+        for row in &all.unchecked {
+            print::line(&format!("{}: not checked: {}", row.folder.display(), row.reason))?;
+        }
+        match (departed, all.unchecked.len()) {
+            (0, 0) => Ok(()),
+            (games, 0) => Err(Failure::Work(format!("{games} games are not as recorded"))),
+            (0, rows) => Err(Failure::Work(format!("{rows} folders could not be checked"))),
+            (games, rows) => {
+                Err(Failure::Work(format!("{games} games are not as recorded, and {rows} folders could not be checked")))
+            }
         }
     }
 }

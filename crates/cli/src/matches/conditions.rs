@@ -10,10 +10,12 @@ use katsura_engine::player::split_assignment;
 use katsura_games::GameSpec;
 use katsura_lab::experiment::Shard;
 use katsura_lab::folder::{Manifest, MatchWork, Timing, Work};
-use katsura_lab::matches::{Contest, Contestant, Flow, GameRecord, Openings, Recorded, Recorder, Tally, unrepeatable};
+use katsura_lab::matches::{Contest, Contestant, Flow, GameRecord, Openings, Ready, Recorded, Recorder, Tally};
+use katsura_lab::matches::{StopRule, read_record, unrepeatable};
 use katsura_lab::provenance::{Provenance, cores};
-use katsura_lab::stats::{Decision, EloModel, Gsprt, Level, confidence_sequence};
+use katsura_lab::stats::{EloModel, Gsprt};
 use katsura_mcts::{Budget, Control};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -32,13 +34,13 @@ pub struct Conditions {
     seconds: Option<f64>,
     /// The number of games of a match; an odd number is rounded up.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    games: u64,
+    pub games: u64,
     /// Stop a match as soon as a is seen to be at most LOW or at least HIGH Elo stronger (normalised Elo, both errors 5 %).
     #[arg(long, value_name = "LOW,HIGH", value_parser = sprt, allow_hyphen_values = true)]
-    pub sprt: Option<Gsprt>,
+    sprt: Option<Gsprt>,
     /// Stop a match as soon as the anytime-valid 95 % interval of the score is narrower than this.
     #[arg(long, value_name = "W", value_parser = share)]
-    pub width: Option<f64>,
+    width: Option<f64>,
     /// Begin every pair with so many random moves.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=200))]
     openings_plies: u32,
@@ -129,8 +131,12 @@ impl Conditions {
     /// Plays a match, or goes on with it if it has a folder.
     pub fn play(&self, contest: &Contest, (name, out): (&str, Option<&Path>), control: &Control) -> Result<Tally, Failure> {
         let threads = self.threads.map_or_else(|| default_threads(contest), usize::from);
-        let recorder = out.map(|folder| open(contest, folder)).transpose()?;
+        let recorder = out.map(|folder| self.open(contest, folder)).transpose()?;
         let (from, start) = (recorder.as_ref().map_or(0, Recorder::next_job), Instant::now());
+        if let Some(folder) = out.filter(|_| from > 0 && !self.is_complete(name, contest)) {
+            let sentence = Manifest::read(folder)?.change_of_program();
+            sentence.iter().for_each(|sentence| eprintln!("katsura: {}: {sentence}", folder.display()));
+        }
         let pairs = self.games.div_ceil(2);
         let bar = games_bar(2 * pairs, name);
         let tally = Recorded { contest, recorder, pairs: 0..pairs, threads, lanes: self.lanes.map_or(0, usize::from) }.play(
@@ -140,7 +146,7 @@ impl Conditions {
                 if !bar.is_hidden() {
                     bar.set_message(short_score(tally));
                 }
-                if self.is_enough(tally) { Flow::Stop } else { Flow::Continue }
+                if self.stop_rule().stopped(&tally.pairs()).is_some() { Flow::Stop } else { Flow::Continue }
             },
         );
         bar.finish_and_clear();
@@ -153,21 +159,47 @@ impl Conditions {
         Ok(tally)
     }
 
-    fn is_enough(&self, tally: &Tally) -> bool {
-        let pairs = tally.pairs();
-        self.sprt.as_ref().is_some_and(|test| test.decide(&pairs) != Decision::Continue)
-            || self.width.is_some_and(|width| confidence_sequence::narrower_than(width, &pairs.histogram(), Level::P95))
+    /// Sees before the first of many matches whether the players of all of them can play. A match that is recorded to its end needs none.
+    pub fn check<'a>(&self, matches: impl Iterator<Item = (&'a str, &'a Contest)>) -> Result<(), Failure> {
+        let mut ready = Ready::default();
+        for (name, contest) in matches.filter(|(name, contest)| !self.is_complete(name, contest)) {
+            ready.check(contest).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+        }
+        Ok(())
     }
-}
 
-fn open(contest: &Contest, folder: &Path) -> Result<Recorder<GameRecord>, Failure> {
-    let manifest = Manifest::new(Work::Match(MatchWork { row: None, contest: contest.clone() }), None);
-    manifest.establish(folder)?;
-    Ok(Recorder::open(&manifest.record_path(folder, Shard::WHOLE), 0)?)
+    /// Whether the folder of one of many matches holds all games that are asked for.
+    fn is_complete(&self, name: &str, contest: &Contest) -> bool {
+        let record = self.out.as_ref().map(|out| out.join(name).join("games.jsonl"));
+        let games: Vec<GameRecord> = record.and_then(|record| read_record(&record).ok()).unwrap_or_default();
+        let mut tally = Tally::for_contest(contest);
+        games.chunks_exact(2).any(|pair| {
+            pair.iter().for_each(|game| tally.add(game));
+            tally.games() >= self.games || self.stop_rule().stopped(&tally.pairs()).is_some()
+        })
+    }
+
+    /// What may end a match before its last game.
+    pub fn stop_rule(&self) -> StopRule {
+        StopRule { sprt: self.sprt, width: self.width }
+    }
+
+    fn open(&self, contest: &Contest, folder: &Path) -> Result<Recorder<GameRecord>, Failure> {
+        let manifest = Manifest::new(Work::Match(MatchWork { row: None, contest: contest.clone() }), None);
+        let manifest = manifest.with_stop_rule(self.stop_rule());
+        manifest.establish(folder)?;
+        Ok(Recorder::open(&manifest.record_path(folder, Shard::WHOLE), 0)?)
+    }
 }
 
 /// All cores, unless the games are a matter of time, players use threads themselves, or nobody knows.
 pub fn default_threads(contest: &Contest) -> usize {
     let threaded = |player: &Contestant| player.search().is_some_and(|search| search.parallel.threads() > 1);
     if contest.players.iter().any(threaded) || unrepeatable(contest).is_some() { 1 } else { cores() }
+}
+
+/// Says what to know about the players of matches before the first game, each thing once.
+pub fn warn<'a>(contests: impl Iterator<Item = &'a Contest>) {
+    let warnings: BTreeSet<String> = contests.flat_map(Contest::warnings).collect();
+    warnings.iter().for_each(|warning| eprintln!("katsura: {warning}"));
 }

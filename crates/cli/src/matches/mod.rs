@@ -4,8 +4,8 @@ mod conditions;
 mod show;
 mod sweep;
 
-pub use conditions::{Conditions, default_threads};
-pub use show::{fault_lines, short_score};
+pub use conditions::{Conditions, default_threads, warn};
+pub use show::{fault_lines, short_score, stop_document, stop_line};
 
 use crate::failure::Failure;
 use crate::print;
@@ -46,13 +46,14 @@ impl Match {
             return sweep::run(conditions, &game, [&self.a, &self.b], &self.sweep);
         }
         let contest = conditions.contest(&game, [&self.a, &self.b], conditions.seed)?;
+        warn([&contest].into_iter());
         let control = Control::new();
         let tally = interruptible(&control, || conditions.play(&contest, ("", conditions.out.as_deref()), &control))?;
         let interrupted = control.is_stopped();
         if conditions.json {
             return print::json(&show::document(&contest, &tally, conditions, interrupted));
         }
-        print::text(&show::summary(&contest, &tally))?;
+        print::text(&show::summary(&contest, &tally, conditions))?;
         print::text(&show::stop_lines(conditions, &tally))?;
         let kept = if conditions.out.is_some() { "; the same command goes on with it" } else { "" };
         if interrupted { print::line(&format!("interrupted{kept}")) } else { Ok(()) }

@@ -1,7 +1,7 @@
 //! `katsura match --sweep`: the same match for every value of a player's parameters.
 
-use super::Conditions;
-use super::show::document;
+use super::show::{bias, document, stop_line};
+use super::{Conditions, warn};
 use crate::failure::Failure;
 use crate::print;
 use crate::progress::interruptible;
@@ -23,6 +23,8 @@ pub fn run(conditions: &Conditions, game: &GameSpec, [a, b]: [&str; 2], axes: &[
     let contest = |settings: &str| conditions.contest(game, [&format!("{a} {settings}"), b], conditions.seed);
     let points: Vec<(String, Contest)> =
         grid(axes).into_iter().map(|point| Ok((point.name, contest(&point.settings)?))).collect::<Result<_, Failure>>()?;
+    conditions.check(points.iter().map(|(name, contest)| (name.as_str(), contest)))?;
+    warn(points.iter().map(|(_, contest)| contest));
     let control = Control::new();
     let done = interruptible(&control, || {
         let mut done = Vec::new();
@@ -57,7 +59,7 @@ fn show(conditions: &Conditions, done: &[Done], interrupted: bool) -> Result<(),
         vec![
             point.name.clone(),
             point.tally.games().to_string(),
-            format!("{:.4}", score.value),
+            format!("{:.4}{}", score.value, bias(conditions, &point.tally)),
             format!("{:.4} to {:.4}", score.interval.low, score.interval.high),
             format!("{p:.4}"),
             format!("{corrected:.4}"),
@@ -66,6 +68,7 @@ fn show(conditions: &Conditions, done: &[Done], interrupted: bool) -> Result<(),
     };
     let lines = done.iter().zip(&raw).zip(&corrected).map(line);
     print::text(&print::table(&std::iter::once(header).chain(lines).collect::<Vec<_>>()))?;
+    done.iter().try_for_each(|point| print::text(&stop_line(conditions, (&point.name, &point.tally))))?;
     print::line("p: of a score of one half; Holm: corrected for the number of points")?;
     if interrupted { print::line("interrupted") } else { Ok(()) }
 }

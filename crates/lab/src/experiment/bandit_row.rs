@@ -1,5 +1,7 @@
 //! Rows about bandits: a policy, a problem, and the regrets that were published.
 
+use super::file::Checked;
+use super::published::{NOT_NEGATIVE, check_number};
 use super::{Experiment, Games, Published};
 use crate::bandit::{self, Bandit, Policy, Protocol};
 use crate::matches::Entry;
@@ -44,13 +46,23 @@ pub struct BanditWork {
     pub seed: u64,
 }
 
-/// One line of a bandit's record: the simple regrets of some instances, budget by budget.
+/// One line of a bandit's record: the regrets of some instances, budget by budget.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Batch {
     /// The batch's number.
     pub batch: u64,
     /// The simple regret at each budget.
     pub regrets: Vec<Moments>,
+    /// The cumulative regret at each budget; empty in records that were made without it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cumulative: Vec<Moments>,
+}
+
+impl Batch {
+    /// The batch with no more than another one tells.
+    pub(super) fn told_like(self, other: &Batch) -> Self {
+        if other.cumulative.is_empty() { Batch { cumulative: Vec::new(), ..self } } else { self }
+    }
 }
 
 impl Entry for Batch {
@@ -77,6 +89,13 @@ impl BanditRow {
     }
 }
 
+impl Checked for BanditRow {
+    fn check(&self) -> Result<(), String> {
+        self.published.iter().try_for_each(|regret| regret.check(&NOT_NEGATIVE))?;
+        self.within.map_or(Ok(()), |within| check_number("within", within, &NOT_NEGATIVE))
+    }
+}
+
 impl BanditWork {
     /// Instances per batch: a line of the record for each would be a large file.
     pub const BATCH: u64 = 100;
@@ -90,10 +109,12 @@ impl BanditWork {
     pub fn batch(&self, number: u64) -> Batch {
         let problem = self.problem();
         let mut regrets = vec![Moments::default(); self.row.protocol.budgets.len()];
+        let mut cumulative = regrets.clone();
         for instance in number * Self::BATCH..(number + 1) * Self::BATCH {
             let outcomes = problem.repetition(&self.row.policy, instance).unwrap_or_default();
             regrets.iter_mut().zip(&outcomes).for_each(|(regret, outcome)| regret.push(outcome.simple_regret));
+            cumulative.iter_mut().zip(&outcomes).for_each(|(regret, outcome)| regret.push(outcome.cumulative_regret));
         }
-        Batch { batch: number, regrets }
+        Batch { batch: number, regrets, cumulative }
     }
 }

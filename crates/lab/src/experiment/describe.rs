@@ -4,7 +4,7 @@
 
 use super::run::folders_below;
 use super::{Claimed, Experiment};
-use crate::folder::{Manifest, Work};
+use crate::folder::{Manifest, Work, manifest_path, says_something};
 use crate::matches::RecordError;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -17,7 +17,7 @@ const JUDGED_BY: [&str; 4] = ["published", "claim", "measure", "within"];
 /// Returns a sentence for every row whose manifest has changed.
 ///
 /// # Errors
-/// If a row there is of another experiment, or a manifest cannot be read or written.
+/// If a row there is of another experiment, or a manifest was changed or cannot be read or written.
 pub fn describe(experiment: &Experiment, out: &Path) -> Result<Vec<String>, RecordError> {
     let there = if out.exists() { folders_below(out)? } else { Vec::new() };
     there.iter().try_for_each(|(folder, manifest)| manifest.check_experiment(&experiment.name, folder))?;
@@ -26,10 +26,11 @@ pub fn describe(experiment: &Experiment, out: &Path) -> Result<Vec<String>, Reco
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let now = experiment.work(name).ok().filter(|work| work.hash() == old.config_hash);
         let Some(work) = now.filter(|_| old.claimed.is_some()) else { continue };
+        old.check_unchanged(&work, &manifest_path(folder))?;
         let new = Manifest { claimed: Some(experiment.claimed(name)), work, ..old.clone() };
         if description(&new) != description(old) {
             new.write(folder)?;
-            let played = old.records(folder).iter().any(|record| record.metadata().map_or(true, |file| file.len() > 0));
+            let played = old.records(folder).iter().any(|record| says_something(record));
             sentences.push(sentence(name, &[old, &new], played));
         }
     }

@@ -218,8 +218,15 @@ impl Experiment {
     }
 }
 
+/// A row that is checked for what its type does not rule out.
+pub(super) trait Checked: DeserializeOwned {
+    /// # Errors
+    /// If it says something that cannot be; the message begins with the key.
+    fn check(&self) -> Result<(), String>;
+}
+
 /// Rows with what they do not say themselves taken from the defaults, sweeps as the rows they stand for.
-fn read_rows<T: DeserializeOwned>(
+fn read_rows<T: Checked>(
     tables: Vec<Map<String, Value>>,
     (path, of_defaults, defaults): (&str, &str, &Map<String, Value>),
 ) -> Result<Vec<T>, ConfigError> {
@@ -240,25 +247,23 @@ fn read_rows<T: DeserializeOwned>(
     Ok(rows)
 }
 
-fn read_row<T: DeserializeOwned>(row: &Map<String, Value>) -> Result<T, String> {
-    serde_json::from_value(Value::Object(row.clone())).map_err(|error| {
+fn read_row<T: Checked>(row: &Map<String, Value>) -> Result<T, String> {
+    let read: T = serde_json::from_value(Value::Object(row.clone())).map_err(|error| {
         // a sweep is a key of rows that stand for others
         error.to_string().replace("expected one of `name`, `game`, `a`,", "expected one of `name`, `sweep`, `game`, `a`,")
-    })
+    })?;
+    read.check().map(|()| read)
 }
 
 /// The key among those that a row has from the defaults without which there would not be this error.
-fn to_blame<'a, T: DeserializeOwned>(
-    row: &Map<String, Value>,
-    inherited: &[&'a String],
-    message: &str,
-) -> Option<&'a String> {
+fn to_blame<'a, T: Checked>(row: &Map<String, Value>, inherited: &[&'a String], message: &str) -> Option<&'a String> {
     let without = |key: &String| {
         let mut row = row.clone();
         row.remove(key);
         read_row::<T>(&row).err()
     };
-    let blamed = || inherited.iter().copied().find(|key| without(key).as_deref() != Some(message));
+    let cured = |key: &String| without(key).is_none_or(|other| other != message && !other.starts_with("missing field"));
+    let blamed = || inherited.iter().copied().find(|key| cured(key));
     if message.starts_with("missing field") { None } else { blamed() }
 }
 
@@ -315,6 +320,40 @@ mod tests {
         );
         let missing = Experiment::parse(&format!("{HEAD}[[rows]]\nname = 'x'\n"), "e").unwrap_err().to_string();
         assert!(missing.starts_with("e.toml: rows.x: missing field `a`"), "{missing}");
+    }
+
+    #[test]
+    fn figures_and_claims_that_cannot_be_are_refused_with_the_row() {
+        let parsed = |rows: &str| Experiment::parse(&format!("{HEAD}{rows}"), "e").map_err(|error| error.to_string());
+        let of_row = |figures: &str| parsed(&format!("[[rows]]\nname = 'x'\na = 'uct'\n{figures}\n"));
+        for (figures, message) in [
+            ("published = { value = 55.0 }", "published.value: expected a number between 0 and 1, found 55"),
+            ("published = { value = -0.1 }", "published.value: expected a number between 0 and 1, found -0.1"),
+            (
+                "published = { value = 0.5, plus_minus = -0.1 }",
+                "published.plus_minus: expected a number of at least 0, found -0.1",
+            ),
+            ("published = { value = 0.5, games = 0 }", "published.games: a figure comes from at least 1, found 0"),
+            ("claim = { kind = 'side', threshold = 5.0 }", "claim.threshold: expected a number between 0 and 1, found 5"),
+            ("claim = { kind = 'value', within = -0.1 }", "claim.within: expected a number between 0 and 1, found -0.1"),
+        ] {
+            assert_eq!(of_row(figures).unwrap_err(), format!("e.toml: rows.x: {message}"));
+        }
+        let points = "measure = 'points'\npublished = { value = -8.1, plus_minus = 1.5 }";
+        assert!(of_row(&format!("{points}\nclaim = {{ kind = 'side', threshold = -3.0 }}")).is_ok());
+        assert!(of_row(&format!("{points}\nclaim = {{ kind = 'value', within = 5.0 }}")).is_ok());
+        let bandit = "[[bandits]]\nname = 'x'\nbandit = { means = { kind = 'uniform', arms = 2 }, reward = { kind = 'bernoulli' } }\n\
+            protocol = { budgets = [2] }\npolicy = { kind = 'ucb1' }\nrepetitions = { quick = 1, full = 1 }\n";
+        let refused = parsed(&format!("{bandit}published = [{{ value = -1.0 }}]\n")).unwrap_err();
+        assert_eq!(refused, "e.toml: bandits.x: published.value: expected a number of at least 0, found -1");
+        let probe = "[[probes]]\nname = 'x'\ngame = { name = 'nim' }\nplayer = 'uct'\nsimulations = [1]\n\
+            repetitions = { quick = 1, full = 1 }\n";
+        let refused = parsed(&format!("{probe}published = {{ '1' = -0.5 }}\n")).unwrap_err();
+        assert_eq!(refused, "e.toml: probes.x: published.1: expected a number of at least 0, found -0.5");
+        let text =
+            HEAD.replace("[defaults]\n", "[defaults]\npublished = { value = 55.0 }\n") + "[[rows]]\nname = 'x'\na = 'uct'\n";
+        let refused = Experiment::parse(&text, "e").unwrap_err().to_string();
+        assert!(refused.starts_with("e.toml: defaults.published: published.value: expected"), "{refused}");
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! Putting the shards of a run together.
 
+use super::shard::Whole;
 use super::{Batch, Probe, Shard, row_folders};
-use crate::folder::{Manifest, Work, manifest_path};
+use crate::folder::{Manifest, Timing, Work, manifest_path, says_something};
 use crate::matches::locked::Locked;
-use crate::matches::{Entry, GameRecord, RecordError, read_record};
+use crate::matches::record::read_part;
+use crate::matches::{Entry, GameRecord, RecordError};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -19,10 +21,11 @@ pub struct Merged {
 }
 
 /// Puts the shards found in the folders together in `out`, row by row, with what `out` has already: the record is then what one run would have
-/// written. `out` is the folder of an experiment, or that of its one row.
+/// written. What the parts noted of their time is put together as well. `out` is the folder of an experiment, or that of its one row.
 ///
 /// # Errors
-/// If records are of different runs, contradict each other or leave a gap, or `out` cannot be written or is being written.
+/// If records are of different runs, contradict each other or leave a gap, if a shard is not there or not finished, or `out` cannot be written or is being
+/// written.
 pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Vec<Merged>, RecordError> {
     let mut rows: BTreeMap<String, Vec<(PathBuf, Manifest)>> = BTreeMap::new();
     for folder in folders {
@@ -63,21 +66,32 @@ fn merge_row(folder: &Path, mut parts: Vec<(PathBuf, Manifest)>) -> Result<Merge
     }
     let lines = lines?;
     record.replace(lines.concat().as_bytes())?;
+    Timing::gather(&parts.iter().map(|(path, _)| path.as_path()).collect::<Vec<_>>(), folder)?;
     Ok(Merged { folder: folder.to_path_buf(), parts: files.len(), lines: lines.len() })
 }
 
-/// The records of a run that say something, under the one name that a folder has.
+/// The records of a run that say something, if only that a shard was begun, under the one name that a folder has.
 fn records(folder: &Path, manifest: &Manifest) -> Option<impl Iterator<Item = PathBuf>> {
     let folder = folder.canonicalize().ok()?;
-    let is_empty = |path: &PathBuf| path.metadata().is_ok_and(|file| file.len() == 0);
-    Some(manifest.records(&folder).into_iter().filter(move |path| !is_empty(path)))
+    let told = |path: &PathBuf| says_something(path) || Shard::of_record(path).is_some();
+    Some(manifest.records(&folder).into_iter().filter(told))
 }
 
-/// The lines of all records in order, each once.
+/// How many jobs there must be if this record is there: none but its own if it is no shard.
+fn jobs_of_all<E: Entry>(file: &Path, entries: &[E]) -> u64 {
+    let Some(shard) = Shard::of_record(file) else { return 0 };
+    let noted = file.parent().and_then(Whole::read).map_or(0, |whole| whole.jobs);
+    let [first, last] = [entries.first(), entries.last()].map(|entry| entry.map_or(0, |entry| entry.number() / E::PER_JOB));
+    noted.max(if entries.is_empty() { 0 } else { shard.least_of_all(&(first..last + 1)) })
+}
+
+/// The lines of all records in order, each once and none missing.
 fn put_together<E: Entry>(folder: &Path, files: &[PathBuf]) -> Result<Vec<String>, RecordError> {
-    let mut lines: BTreeMap<u64, String> = BTreeMap::new();
+    let (mut lines, mut due) = (BTreeMap::<u64, String>::new(), 0);
     for file in files {
-        for entry in read_record::<E>(file)? {
+        let entries = read_part::<E>(file)?;
+        due = due.max(E::PER_JOB * jobs_of_all(file, &entries));
+        for entry in entries {
             let line = serde_json::to_string(&entry).map_err(|error| RecordError::new(file, error.to_string()))? + "\n";
             if lines.get(&entry.number()).is_some_and(|other| *other != line) {
                 return Err(RecordError::new(file, format!("line {} differs from that of another record", entry.number())));
@@ -85,13 +99,11 @@ fn put_together<E: Entry>(folder: &Path, files: &[PathBuf]) -> Result<Vec<String
             lines.insert(entry.number(), line);
         }
     }
-    let gap = lines.keys().enumerate().find(|&(place, &number)| number != place as u64);
-    match gap {
-        Some((place, _)) => {
-            Err(RecordError::new(folder, format!("number {place} is missing: a shard is not there or not finished")))
-        }
-        None => Ok(lines.into_values().collect()),
+    let there = (0..).zip(lines.keys()).take_while(|(place, number)| place == *number).count() as u64;
+    if there < due.max(lines.len() as u64) {
+        return Err(RecordError::new(folder, format!("number {there} is missing: a shard is not there or not finished")));
     }
+    Ok(lines.into_values().collect())
 }
 
 #[cfg(test)]
@@ -115,11 +127,48 @@ mod tests {
 
     /// The record of so many batches, in a folder of this name.
     fn run(folder: &Path, batches: u64) -> PathBuf {
+        run_shard(folder, batches, Shard::WHOLE);
+        folder.join("x/batches.jsonl")
+    }
+
+    /// Runs a shard of so many batches into a folder.
+    fn run_shard(folder: &Path, batches: u64, shard: Shard) {
         let experiment = Experiment::parse(EXPERIMENT, "e").unwrap();
         let size = batches * super::super::BanditWork::BATCH;
-        let run = RowRun { out: folder.to_path_buf(), size, shard: Shard::WHOLE, threads: 1, lanes: 1 };
+        let run = RowRun { out: folder.to_path_buf(), size, shard, threads: 1, lanes: 1 };
         run_bandit((&experiment, &experiment.bandits[0]), &run, &Control::new(), |_| ()).unwrap();
-        folder.join("x/batches.jsonl")
+    }
+
+    #[test]
+    fn a_shard_that_is_missing_or_cut_short_is_refused_whichever_it_is() {
+        let folder = std::env::temp_dir().join(format!("katsura-merge-shards-{}", std::process::id()));
+        let whole = std::fs::read(run(&folder.join("whole"), 7)).unwrap();
+        let nodes: Vec<PathBuf> = (1..=3).map(|number| folder.join(format!("node-{number}"))).collect();
+        (1..=3).zip(&nodes).for_each(|(number, node)| run_shard(node, 7, Shard { number, of: 3 }));
+        let refused = |nodes: &[PathBuf]| merge(nodes, &folder.join("gap")).unwrap_err().to_string();
+        for (place, node) in nodes.iter().enumerate() {
+            let others: Vec<PathBuf> = nodes.iter().filter(|other| *other != node).cloned().collect();
+            assert!(refused(&others).contains("is missing: a shard is not there"), "without shard {}", place + 1);
+            let record = node.join(format!("x/batches.{}-of-3.jsonl", place + 1));
+            let text = std::fs::read_to_string(&record).unwrap();
+            let cut = text.trim_end().rsplit_once('\n').map_or("", |(before, _)| before).to_string() + "\n";
+            for shorter in [cut.trim_start(), ""] {
+                std::fs::write(&record, shorter).unwrap();
+                assert!(refused(&nodes).contains("is missing: a shard is not there"), "shard {} cut short", place + 1);
+            }
+            std::fs::remove_file(node.join("x/shards.json")).unwrap();
+            assert!(refused(&nodes).contains("is missing: a shard is not there"), "shard {} without the note", place + 1);
+            std::fs::write(&record, text).unwrap();
+        }
+        let merged = folder.join("merged");
+        for _ in 0..2 {
+            assert_eq!(merge(&nodes, &merged).unwrap()[0].lines, 7);
+            assert_eq!(std::fs::read(merged.join("x/batches.jsonl")).unwrap(), whole);
+            let stretches = Timing::read(&merged.join("x"));
+            let jobs: Vec<[u64; 2]> = stretches.iter().map(|timing| timing.jobs).collect();
+            assert_eq!(jobs, [[0, 2], [2, 4], [4, 7]], "each stretch once");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 mod bandit_row;
 mod catalogue;
+mod check;
 mod describe;
 mod file;
 mod merge;
@@ -28,4 +29,4 @@ pub use row::{Claimed, Games, Measure, Row};
 pub use run::{Ran, RowRun, row_folders, run_bandit, run_probe, run_row};
 pub use shard::Shard;
 pub use sweep::{Axis, GridPoint, grid};
-pub use verify::{Verified, verify};
+pub use verify::{Unchecked, Verification, Verified, verify};

@@ -1,5 +1,7 @@
 //! Rows about what a search says of positions as its simulations grow.
 
+use super::file::Checked;
+use super::published::{NOT_NEGATIVE, check_number};
 use super::{Experiment, Games};
 use crate::matches::Entry;
 use katsura_engine::PlayerSpec;
@@ -130,6 +132,15 @@ impl ProbeRow {
             start_search(&game, &SearchConfig { memory_mib: 1, ..config.clone() })?;
         }
         Ok(ProbeWork { row: self.clone(), game, config, generator, seed: experiment.seed })
+    }
+}
+
+impl Checked for ProbeRow {
+    fn check(&self) -> Result<(), String> {
+        let errors = self.published.iter();
+        errors
+            .map(|(simulations, error)| (format!("published.{simulations}"), error))
+            .try_for_each(|(key, error)| check_number(&key, *error, &NOT_NEGATIVE))
     }
 }
 

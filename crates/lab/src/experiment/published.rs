@@ -1,7 +1,8 @@
 //! Published figures.
 
-use crate::stats::{Interval, Level, Measured};
+use crate::stats::{Claim, Interval, Level, Measured};
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 
 /// A published figure with what is known of its precision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,7 +38,52 @@ pub enum Meaning {
     SideOnly,
 }
 
+/// What can be measured: the values that a figure can have.
+pub(super) type Values = RangeInclusive<f64>;
+
+/// Anything that cannot be negative.
+pub(super) const NOT_NEGATIVE: Values = 0.0..=f64::INFINITY;
+
+/// Checks a number of an experiment file.
+///
+/// # Errors
+/// If it is none of these values; the message begins with the key.
+pub(super) fn check_number(key: &str, number: f64, values: &Values) -> Result<(), String> {
+    match (values.contains(&number), values.end().is_finite()) {
+        (true, _) => Ok(()),
+        (false, true) => {
+            Err(format!("{key}: expected a number between {} and {}, found {number}", values.start(), values.end()))
+        }
+        (false, false) => Err(format!("{key}: expected a number of at least {}, found {number}", values.start())),
+    }
+}
+
+/// Checks the claim of a row about something that has these values.
+///
+/// # Errors
+/// If no value can lie there.
+pub(super) fn check_claim(claim: &Claim, values: &Values) -> Result<(), String> {
+    match *claim {
+        Claim::Side { threshold } => check_number("claim.threshold", threshold, values),
+        Claim::Value { within } => check_number("claim.within", within, &(0.0..=values.end() - values.start())),
+    }
+}
+
 impl Published {
+    /// Checks the figure of something that has these values.
+    ///
+    /// # Errors
+    /// If a number cannot be; the message names it.
+    pub(super) fn check(&self, values: &Values) -> Result<(), String> {
+        check_number("published.value", self.value, values)?;
+        self.plus_minus.map_or(Ok(()), |half| check_number("published.plus_minus", half, &NOT_NEGATIVE))?;
+        if self.games == Some(0) {
+            Err("published.games: a figure comes from at least 1, found 0".to_string())
+        } else {
+            Ok(())
+        }
+    }
+
     /// The figure with its 95 % interval: by the ±, else by the number of games, else exact.
     pub fn measured(&self) -> Measured {
         let exact = Measured { value: self.value, interval: Interval { low: self.value, high: self.value } };

@@ -1,5 +1,7 @@
 //! One row of a table: two players and what is claimed about them.
 
+use super::file::Checked;
+use super::published::{Values, check_claim};
 use super::{Experiment, Published};
 use crate::folder::MatchWork;
 use crate::matches::{Contest, Contestant, Openings, resign_limit};
@@ -75,6 +77,16 @@ pub enum Measure {
     Points,
 }
 
+impl Measure {
+    /// The values that it can have.
+    fn values(self) -> Values {
+        match self {
+            Measure::Score => 0.0..=1.0,
+            Measure::Points => f64::NEG_INFINITY..=f64::INFINITY,
+        }
+    }
+}
+
 /// What a manifest says about the experiment its run belongs to: the claim, as it was written before the run, or [since](super::describe).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Claimed {
@@ -114,6 +126,7 @@ impl Row {
         };
         let game = setup::game(self.game.clone())?;
         self.check_points(&game)?;
+        self.check_limits()?;
         let player = |seat: &str, text: &str| {
             let player = Contestant::parse_for(&experiment.player(text), &game, budget);
             let player = player.map_err(|error| ConfigError::new(seat, error.to_string()))?;
@@ -129,6 +142,17 @@ impl Row {
         contest.players[0].name.clone_from(&self.a);
         contest.players[1].name.clone_from(&self.b);
         Ok(contest)
+    }
+
+    /// Limits are above 0.
+    fn check_limits(&self) -> Result<(), ConfigError> {
+        let seconds = [("seconds", self.seconds), ("reply_seconds", self.reply_seconds)];
+        let bad = seconds.into_iter().find(|(_, limit)| limit.is_some_and(|limit| !(limit > 0.0 && limit <= 1e6)));
+        match (self.simulations, bad) {
+            (Some(0), _) => Err(ConfigError::new("simulations", "expected a number above 0")),
+            (_, Some((key, _))) => Err(ConfigError::new(key, "expected seconds above 0, at most 1000000")),
+            _ => Ok(()),
+        }
     }
 
     /// Points need games that have some and are played to their end.
@@ -148,6 +172,14 @@ impl Row {
     fn seed(&self, of_experiment: u64) -> u64 {
         let words: Vec<u64> = [of_experiment].into_iter().chain(self.name.bytes().map(u64::from)).collect();
         Rng::stream(&words).next_u64() >> 32
+    }
+}
+
+impl Checked for Row {
+    fn check(&self) -> Result<(), String> {
+        let values = self.measure.values();
+        self.published.as_ref().map_or(Ok(()), |published| published.check(&values))?;
+        self.claim.as_ref().map_or(Ok(()), |claim| check_claim(claim, &values))
     }
 }
 

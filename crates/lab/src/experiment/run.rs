@@ -1,5 +1,6 @@
 //! Running the rows of an experiment.
 
+use super::shard::Whole;
 use super::{BanditRow, BanditWork, Experiment, ProbeRow, Row, Shard};
 use crate::folder::{Manifest, Timing, Work, manifest_path};
 use crate::jobs::in_order;
@@ -39,6 +40,14 @@ impl Begun {
         Ok(Begun { folder, manifest, start: Instant::now() })
     }
 
+    /// The jobs of this part of so many. A shard notes how many there are, for the merge.
+    fn jobs(&self, run: &RowRun, all: u64) -> Result<Range<u64>, RecordError> {
+        if run.shard != Shard::WHOLE {
+            Whole { jobs: all }.note(&self.folder)?;
+        }
+        Ok(run.shard.jobs(all))
+    }
+
     fn end(self, run: &RowRun, [from, to]: [u64; 2]) -> Result<(), RecordError> {
         if to <= from {
             return Ok(());
@@ -61,7 +70,7 @@ pub fn run_row(
     let work = row.work(experiment)?;
     let contest = work.contest.clone();
     let begun = Begun::new(run, (experiment, &row.name), Work::Match(work))?;
-    let pairs = run.shard.jobs(run.size.div_ceil(2));
+    let pairs = begun.jobs(run, run.size.div_ceil(2))?;
     let recorder = Recorder::open(&begun.manifest.record_path(&begun.folder, run.shard), pairs.start)?;
     let from = recorder.next_job();
     let recorded = Recorded {
@@ -97,7 +106,7 @@ pub fn run_bandit(
 ) -> Result<Ran, MatchError> {
     let work = row.work(experiment)?;
     let begun = Begun::new(run, (experiment, &row.name), Work::Bandit(work.clone()))?;
-    let jobs = run.shard.jobs(run.size.div_ceil(BanditWork::BATCH));
+    let jobs = begun.jobs(run, run.size.div_ceil(BanditWork::BATCH))?;
     let make = |number: u64, control: &Control| (!control.is_stopped()).then(|| work.batch(number));
     Ok(begun.run_entries(run, jobs, control, make, watch)?)
 }
@@ -114,8 +123,9 @@ pub fn run_probe(
 ) -> Result<Ran, MatchError> {
     let work = row.work(experiment)?;
     let begun = Begun::new(run, (experiment, &row.name), Work::Probe(work.clone()))?;
+    let jobs = begun.jobs(run, run.size)?;
     let make = |number: u64, control: &Control| work.probe(number, control);
-    Ok(begun.run_entries(run, run.shard.jobs(run.size), control, make, watch)?)
+    Ok(begun.run_entries(run, jobs, control, make, watch)?)
 }
 
 impl Begun {
@@ -152,24 +162,32 @@ impl Begun {
 /// If there is none.
 pub fn row_folders(out: &Path) -> Result<Vec<(PathBuf, Manifest)>, RecordError> {
     let folders = folders_below(out)?;
-    if folders.is_empty() {
-        return Err(RecordError::new(out, "holds no run: expected manifest.json here or in a folder below"));
-    }
-    Ok(folders)
+    if folders.is_empty() { Err(no_run(out)) } else { Ok(folders) }
+}
+
+/// What is said of a folder that is none of a run.
+pub(super) fn no_run(out: &Path) -> RecordError {
+    RecordError::new(out, "holds no run: expected manifest.json here or in a folder below")
 }
 
 /// As [`row_folders`]; there may be none.
 pub(super) fn folders_below(out: &Path) -> Result<Vec<(PathBuf, Manifest)>, RecordError> {
+    manifests_below(out)?.into_iter().map(|(folder, manifest)| Ok((folder, manifest?))).collect()
+}
+
+/// A folder, and its manifest if it can be read.
+pub(super) type MaybeRun = (PathBuf, Result<Manifest, RecordError>);
+
+/// As [`folders_below`], with those whose manifest cannot be read, which come last.
+pub(super) fn manifests_below(out: &Path) -> Result<Vec<MaybeRun>, RecordError> {
     if manifest_path(out).exists() {
-        return Ok(vec![(out.to_path_buf(), Manifest::read(out)?)]);
+        return Ok(vec![(out.to_path_buf(), Manifest::read(out))]);
     }
     let entries = std::fs::read_dir(out).map_err(|error| RecordError::new(out, error.to_string()))?;
-    let mut folders = Vec::new();
-    for folder in entries.flatten().map(|entry| entry.path()).filter(|path| manifest_path(path).exists()) {
-        let manifest = Manifest::read(&folder)?;
-        folders.push((folder, manifest));
-    }
-    let place = |manifest: &Manifest| manifest.claimed.as_ref().map_or(usize::MAX, |claimed| claimed.place);
-    folders.sort_by(|(path, a), (other, b)| place(a).cmp(&place(b)).then(path.cmp(other)));
-    Ok(folders)
+    let folders = entries.flatten().map(|entry| entry.path()).filter(|path| manifest_path(path).exists());
+    let mut runs: Vec<MaybeRun> = folders.map(|folder| (folder.clone(), Manifest::read(&folder))).collect();
+    let claimed = |run: &MaybeRun| run.1.as_ref().ok().and_then(|manifest| manifest.claimed.clone());
+    let place = |run: &MaybeRun| claimed(run).map_or(usize::MAX, |claimed| claimed.place);
+    runs.sort_by_cached_key(|run| (run.1.is_err(), place(run), run.0.clone()));
+    Ok(runs)
 }

@@ -54,6 +54,18 @@ pub struct Program {
 impl Program {
     /// How long a program may take for a reply unless somebody says otherwise.
     pub const REPLY_SECONDS: f64 = 60.0;
+
+    /// The seconds a move that it is really told: the protocol has whole ones, so fractions are rounded up.
+    pub fn told_seconds(&self) -> Option<u64> {
+        self.seconds.map(|seconds| (seconds.ceil() as u64).max(1))
+    }
+
+    /// A sentence if it is told more than was asked for.
+    fn rounding(&self) -> Option<String> {
+        let (asked, told) = (self.seconds?, self.told_seconds()?);
+        let sentence = || format!("'{}' is told {told} s a move, not {asked} s: GTP has whole seconds only", self.command);
+        (told as f64 > asked).then(sentence)
+    }
 }
 
 /// The text of a player that draws any action, legal or not.
@@ -216,6 +228,15 @@ impl Contest {
         Rng::stream(&words).next_u64()
     }
 
+    /// What to know about the players before the first game: programs that are told more seconds than was asked for.
+    pub fn warnings(&self) -> Vec<String> {
+        let of_player = |player: &Contestant| match &player.mind {
+            Mind::Program(program) => program.rounding(),
+            Mind::Search(_) | Mind::Blind => None,
+        };
+        self.players.iter().filter_map(of_player).collect()
+    }
+
     /// The seed of a player in a game: `seat` is 0 for player a.
     pub(super) fn seed_of(&self, game: u64, seat: usize) -> u64 {
         Rng::stream(&[self.seed, game, seat as u64]).next_u64()
@@ -257,6 +278,13 @@ mod tests {
         let timed = Contestant::parse("gtp: x", Some(Budget::seconds(2.0))).unwrap().with_reply_seconds(Some(5.0));
         let expected = Program { command: "x".into(), reply_seconds: 5.0, seconds: Some(2.0) };
         assert_eq!(timed.mind, Mind::Program(expected));
+        let told = |seconds: f64| {
+            let program = program("x", Some(Budget::seconds(seconds))).unwrap();
+            (program.told_seconds(), program.rounding())
+        };
+        assert_eq!(told(2.0), (Some(2), None));
+        let (seconds, warning) = told(0.05);
+        assert_eq!((seconds, warning.unwrap().split(':').next()), (Some(1), Some("'x' is told 1 s a move, not 0.05 s")));
         assert!(Contestant::parse("gtp: 'x", None).unwrap_err().to_string().starts_with("gtp: "));
         assert!(Contestant::parse("gtp:", None).is_err());
     }

@@ -1,6 +1,6 @@
 //! How games begin.
 
-use super::repertoire::Repertoire;
+use super::repertoire::{Repertoire, check_random};
 use katsura_engine::Book;
 use katsura_game::{Rng, Turn};
 use katsura_games::GameSpec;
@@ -53,7 +53,8 @@ impl Openings {
     /// The openings with their file read, if they have one that is not yet, and checked: every opening must be legal and leave a game to play.
     ///
     /// # Errors
-    /// If the file cannot be read, is a book of another game, or an opening cannot be played; the error names the line.
+    /// If the file cannot be read, is a book of another game, or an opening cannot be played; the error names the line. If random games are over before
+    /// the opening is.
     pub fn loaded(self, game: &GameSpec) -> Result<Self, ConfigError> {
         match self {
             Openings::File { path, lines, .. } if lines.is_empty() => {
@@ -64,6 +65,7 @@ impl Openings {
                 let lines = read(&path, |text| lines_of_book(text, game))?;
                 Ok(Openings::Book { path, hash: hash(&lines), lines })
             }
+            Openings::Random { plies } => check_random(game, plies).map(|()| self),
             openings => Ok(openings),
         }
     }

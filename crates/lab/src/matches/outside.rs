@@ -1,7 +1,8 @@
 //! An outside program at the board.
 //!
 //! The program is asked for its moves with `genmove` and told the others with `play`. Whatever it does wrong loses it the game: ending,
-//! taking too long, an illegal move, garbage, refusing a command. It is then started again for the next game.
+//! taking too long, an illegal move, garbage, refusing a command. It is then started again for the next game. A program that ends between two games
+//! is started again as well, and has lost nothing.
 
 use super::seat::{Choice, Halt, Loss, Made, NOTE_CHARACTERS, in_a_line};
 use super::{End, Program};
@@ -11,10 +12,13 @@ use katsura_game::Player;
 use katsura_games::GameSpec;
 use katsura_mcts::{ConfigError, Control};
 use serde_json::Value;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How many of the program's last words are kept.
 const LAST_LINES: usize = 5;
+
+/// How much longer than it was told a move may take before it counts as late: pipes and clocks take time, too.
+const ALLOWANCE: Duration = Duration::from_millis(100);
 
 /// The command that tells a program how long it may think.
 const TIME: &str = "time_settings";
@@ -29,6 +33,12 @@ pub(super) struct Outside {
     remark: Option<String>,
     /// The colour that moves first.
     first: Color,
+    /// How long it is told to think about a move.
+    told: Option<Duration>,
+    /// How often it was started again for the game under way.
+    restarts: u64,
+    /// How many moves of the game under way took longer than it was told.
+    late_moves: u64,
 }
 
 impl Outside {
@@ -41,20 +51,41 @@ impl Outside {
         let client =
             Client::start(line, options).map_err(|error| fail(format!("{error}; is it installed, and on the PATH?")))?;
         let setup = setup(game, program).map_err(fail)?;
-        let mut outside = Outside { client, limit, setup, remark: None, first: Color::first_in(game.name()) };
+        let (first, told) = (Color::first_in(game.name()), program.told_seconds().map(Duration::from_secs));
+        let remark = told.map(|told| format!("'{}' was told {} s a move", program.command, told.as_secs()));
+        let mut outside = Outside { client, limit, setup, remark, first, told, restarts: 0, late_moves: 0 };
         outside.set_up(&Control::new()).map_err(|error| fail(format!("{}: {}", error.program, note(&error))))?;
         Ok(outside)
     }
 
+    /// Prepares the program for a game. If it has ended since the last one, or ends now, before it is asked for anything, it is started again.
     pub(super) fn begin(&mut self, control: &Control) -> Result<(), Halt> {
-        if !self.client.is_running() {
-            self.client.restart().map_err(halt)?;
+        (self.restarts, self.late_moves) = (0, 0);
+        if self.client.is_running() {
+            match self.set_up(control) {
+                Err(ClientError { fault: Fault::Crashed(_), .. }) => {}
+                answer => return answer.map_err(halt),
+            }
         }
+        self.client.restart().map_err(halt)?;
+        self.restarts += 1;
         self.set_up(control).map_err(halt)
     }
 
+    /// How often it was started again for the game under way.
+    pub(super) fn restarts(&self) -> u64 {
+        self.restarts
+    }
+
+    /// How many moves of the game under way took longer than it was told.
+    pub(super) fn late_moves(&self) -> u64 {
+        self.late_moves
+    }
+
     pub(super) fn choose(&mut self, player: usize, control: &Control) -> Result<Choice, Halt> {
+        let begin = Instant::now();
         let answer = self.send(&format!("genmove {}", self.color(player)), control).map_err(halt)?;
+        self.late_moves += u64::from(self.told.is_some_and(|told| begin.elapsed() > told + ALLOWANCE));
         match answer.trim() {
             text if text.eq_ignore_ascii_case("resign") => Ok(Choice::Resign),
             text => Ok(Choice::Play(text.to_string())),
@@ -87,6 +118,7 @@ impl Outside {
                 Err(ClientError { program, fault: Fault::Refused(_), .. }) if command.starts_with(TIME) => {
                     self.remark = Some(format!("{program} refuses {TIME}: it does not know how long it may think"));
                     self.setup.retain(|other| *other != command);
+                    self.told = None;
                 }
                 answer => {
                     answer?;
@@ -108,7 +140,7 @@ fn setup(game: &GameSpec, program: &Program) -> Result<Vec<String>, String> {
         return Err("games with an outside program have no handicap".to_string());
     }
     let with = |name: &str, key: &str| parameters.get(key).map(|value| format!("{name} {value}"));
-    let time = program.seconds.map(|seconds| format!("{TIME} 0 {} 1", seconds.ceil()));
+    let time = program.told_seconds().map(|seconds| format!("{TIME} 0 {seconds} 1"));
     let commands = [with("boardsize", "size"), Some("clear_board".to_string()), with("komi", "komi"), time];
     Ok(commands.into_iter().flatten().collect())
 }

@@ -87,8 +87,18 @@ pub struct GameRecord {
     /// What happened, where the end alone does not say it: the illegal move, or the last words of a program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// How often player a, and player b, an outside program, was started again for this game.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub restarts: [u64; 2],
+    /// How many moves took player a, and player b, an outside program, longer than it was told.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub late_moves: [u64; 2],
     /// The moves, opening included; an illegal one is not.
     pub moves: String,
+}
+
+fn is_nothing(counts: &[u64; 2]) -> bool {
+    *counts == [0, 0]
 }
 
 impl GameRecord {
@@ -114,6 +124,11 @@ impl Entry for GameRecord {
 
     fn number(&self) -> u64 {
         self.game
+    }
+
+    fn flaw(&self) -> Option<String> {
+        let reward = self.reward_a;
+        (!(0.0..=1.0).contains(&reward)).then(|| format!("has the reward {reward}; a reward is between 0 and 1"))
     }
 }
 
@@ -166,7 +181,7 @@ impl Table {
         Some(Pair { number, games: [first, second] })
     }
 
-    /// Plays a recorded game again; `None` if `control` stopped it.
+    /// Plays a recorded game again, with what the record says about restarts and late moves of programs; `None` if `control` stopped it.
     pub(super) fn again(
         &mut self,
         contest: &Contest,
@@ -180,7 +195,8 @@ impl Table {
             }
         }
         let first = if recorded.game.is_multiple_of(2) { Seat::A } else { Seat::B };
-        self.game(contest, (recorded.game, first), opening, control)
+        let again = self.game(contest, (recorded.game, first), opening, control)?;
+        Some(GameRecord { restarts: recorded.restarts, late_moves: recorded.late_moves, ..again })
     }
 
     fn game(
@@ -192,7 +208,9 @@ impl Table {
     ) -> Option<GameRecord> {
         let mut board = Board::new(contest, (number, first), opening.to_vec());
         let end = self.play(&mut board, control);
-        board.conclude(end)
+        let restarts = self.players.each_ref().map(Player::restarts);
+        let late_moves = self.players.each_ref().map(Player::late_moves);
+        board.conclude(end).map(|game| GameRecord { restarts, late_moves, ..game })
     }
 
     fn play(&mut self, board: &mut Board<'_>, control: &Control) -> Result<(), Interruption> {
@@ -350,6 +368,8 @@ impl<'a> Board<'a> {
             opening: self.opening.len().min(self.moves.len()),
             points_a: points_first.map(|points| if self.first == Seat::A { points } else { 0.0 - points }),
             note: None,
+            restarts: [0; 2],
+            late_moves: [0; 2],
             moves: self.moves.join(" "),
         }
     }
@@ -376,4 +396,32 @@ pub fn play_pair(contest: &Contest, number: u64) -> Result<Pair, ConfigError> {
     let opening = contest.openings.repertoire(&contest.game, contest.seed).of_pair(number, &control).unwrap_or_default();
     let pair = Table::new(contest)?.pair(contest, number, &opening, &control);
     pair.ok_or_else(|| ConfigError::new("", "a game could not be played to its end"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read_record;
+    use super::*;
+
+    #[test]
+    fn a_reward_that_no_game_has_is_refused_with_its_line() {
+        let path = std::env::temp_dir().join(format!("katsura-reward-{}.jsonl", std::process::id()));
+        let line = |number: u64, reward: &str| {
+            format!(
+                "{{\"game\":{number},\"first\":\"a\",\"reward_a\":{reward},\"end\":\"rules\",\"opening\":0,\"moves\":\"\"}}\n"
+            )
+        };
+        let read = |reward: &str| {
+            std::fs::write(&path, line(0, "0.5") + &line(1, reward)).unwrap();
+            read_record::<GameRecord>(&path).map_err(|error| error.to_string())
+        };
+        for reward in ["0.0", "0.25", "1.0"] {
+            assert_eq!(read(reward).unwrap().len(), 2, "{reward}");
+        }
+        for reward in ["7.0", "-0.5", "1e300"] {
+            let refused = read(reward).unwrap_err();
+            assert!(refused.contains(".jsonl:2: has the reward ") && refused.ends_with("between 0 and 1"), "{refused}");
+        }
+        std::fs::remove_file(path).unwrap();
+    }
 }

@@ -25,6 +25,11 @@ pub trait Entry: Serialize + DeserializeOwned {
 
     /// The entry's number: job·[`PER_JOB`](Entry::PER_JOB) and on.
     fn number(&self) -> u64;
+
+    /// What no entry can say and this one does, if it does.
+    fn flaw(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Appends entries to a file and knows which are there already.
@@ -192,18 +197,26 @@ fn reader(path: &Path) -> Result<Box<dyn BufRead>, RecordError> {
     Ok(Box::new(BufReader::new(unpacked(BufReader::new(file), path)?)))
 }
 
-/// The entries of a record, packed or not; a last line that was cut off is left out.
+/// The entries of a whole record, packed or not; a last line that was cut off is left out.
 ///
 /// # Errors
 /// If the file cannot be read, or a line is no entry in its place.
 pub fn read_record<E: Entry>(path: &Path) -> Result<Vec<E>, RecordError> {
+    Ok(read_lines(reader(path)?, path, Some(0))?.0)
+}
+
+/// As [`read_record`], for a part that begins with any job.
+///
+/// # Errors
+/// If the file cannot be read, or a line is no entry in its place.
+pub(crate) fn read_part<E: Entry>(path: &Path) -> Result<Vec<E>, RecordError> {
     Ok(read_lines(reader(path)?, path, None)?.0)
 }
 
 /// A longer line is no entry: a file of something else is not read into memory.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// The whole entries of a file, and where each line ends. Numbers count up from `first`, or from that of the first line.
+/// The whole entries of a file, and where each line ends. Numbers count up from `first`, or from that of the first line, which begins a job.
 fn read_lines<E: Entry>(
     mut reader: impl BufRead,
     path: &Path,
@@ -223,15 +236,21 @@ fn read_lines<E: Entry>(
         }
         let entry: E = serde_json::from_slice(&line)
             .map_err(|error| RecordError::at(path, place, format!("is no line of a record: {error}")))?;
-        let expected = due.unwrap_or(entry.number());
-        if entry.number() != expected {
-            let message = format!("has number {}, expected {expected}", entry.number());
-            return Err(RecordError::at(path, place, message));
-        }
+        let expected = due.unwrap_or(entry.number().next_multiple_of(E::PER_JOB));
+        check_entry(&entry, expected).map_err(|message| RecordError::at(path, place, message))?;
         due = Some(expected + 1);
         end += read;
         entries.push(entry);
         ends.push(end);
+    }
+}
+
+/// Checks that this entry can stand where number `expected` is due.
+fn check_entry<E: Entry>(entry: &E, expected: u64) -> Result<(), String> {
+    match entry.flaw() {
+        _ if entry.number() != expected => Err(format!("has number {}, expected {expected}", entry.number())),
+        Some(flaw) => Err(flaw),
+        None => Ok(()),
     }
 }
 
@@ -277,7 +296,7 @@ mod tests {
             drop(recorder);
             assert_eq!(std::fs::read(&path).unwrap(), whole, "cut at {cut}");
         }
-        assert_eq!(read_record::<Line>(&path).unwrap().len(), 6);
+        assert_eq!(read_part::<Line>(&path).unwrap().len(), 6);
         std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
     }
 
@@ -324,6 +343,11 @@ mod tests {
         std::fs::write(&path, "{\"number\":0}\n{\"number\":2}\n").unwrap();
         let error = Recorder::<Line>::open(&path, 0).unwrap_err().to_string();
         assert!(error.contains("has number 2, expected 1"), "{error}");
+        std::fs::write(&path, "{\"number\":1}\n{\"number\":2}\n{\"number\":3}\n").unwrap();
+        let error = read_record::<Line>(&path).unwrap_err().to_string();
+        assert!(error.contains("games.jsonl:1: has number 1, expected 0"), "the first line is not there: {error}");
+        let error = read_part::<Line>(&path).unwrap_err().to_string();
+        assert!(error.contains("games.jsonl:1: has number 1, expected 2"), "a part begins with a pair: {error}");
         std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
     }
 

@@ -38,7 +38,7 @@ impl Recorded<'_> {
     /// # Errors
     /// If a configuration does not fit the game or the record cannot be written.
     pub fn play(mut self, control: &Control, mut watch: impl FnMut(&Tally) -> Flow) -> Result<Tally, MatchError> {
-        let mut tally = Tally::default();
+        let mut tally = Tally::for_contest(self.contest);
         let old = self.recorder.as_ref().map_or(&[][..], |recorder| recorder.entries());
         let wanted = 2 * (self.pairs.end - self.pairs.start) as usize;
         for pair in old.chunks_exact(2).take(wanted / 2) {

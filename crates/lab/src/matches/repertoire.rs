@@ -1,9 +1,9 @@
 //! The openings of the pairs of a match, found as they are asked for.
 
-use super::Openings;
+use super::{LONGEST_GAME, Openings};
 use katsura_game::{Rng, Turn};
 use katsura_games::{GameSpec, Position};
-use katsura_mcts::Control;
+use katsura_mcts::{ConfigError, Control};
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
@@ -11,6 +11,10 @@ use std::sync::{Mutex, PoisonError};
 const TRIES: u64 = 100;
 /// How many positions are looked at to see whether there are new ones.
 const LOOKS: u32 = 100_000;
+/// How many random games are begun to see whether they go on after an opening, and how many of them must: with one in ten, all tries for an opening
+/// fail in 3 of 100,000 pairs.
+const SAMPLE: u64 = 200;
+const LEAST_GOING_ON: usize = 20;
 
 /// The openings of the pairs of a match. A random opening depends on those of the pairs before it, from which it differs while it can: they are found with it.
 pub(super) struct Repertoire<'a> {
@@ -109,23 +113,41 @@ impl Walk<'_> {
     }
 }
 
-/// Random moves and the key of the position after them; a game that ends on the way is begun anew.
+/// Checks that random openings of this length can be made: a match whose pairs all begin with the start is not the one that was asked for.
+///
+/// # Errors
+/// If too few random games go on after so many moves.
+pub(super) fn check_random(game: &GameSpec, plies: u32) -> Result<(), ConfigError> {
+    let refuse = |reason: String| Err(ConfigError::new("openings", format!("{reason}; choose fewer plies")));
+    if plies as usize >= LONGEST_GAME {
+        return refuse(format!("{plies} random moves are too many: a game has at most {LONGEST_GAME}"));
+    }
+    let goes_on = |sample: &u64| random_game(game, plies, &mut Rng::stream(&[*sample])).is_some();
+    match (0..SAMPLE).filter(goes_on).count() {
+        enough if enough >= LEAST_GOING_ON => Ok(()),
+        0 => refuse(format!("no random game of {} goes on after {plies} moves", game.name())),
+        _ => refuse(format!("hardly any random game of {} goes on after {plies} moves", game.name())),
+    }
+}
+
+/// Random moves and the key of the position after them; a game that ends on the way is begun anew. The start if all tries end.
 fn random_opening(game: &GameSpec, plies: u32, words: &[u64]) -> (u64, Vec<String>) {
     let mut rng = Rng::stream(words);
-    for _ in 0..TRIES {
-        let mut position = game.start();
-        let mut moves = Vec::new();
-        while (moves.len() as u32) < plies && position.turn() != Turn::Over {
-            let mv = position.random_move(&mut rng);
-            let legal = position.play(&mv);
-            debug_assert!(legal.is_ok(), "a random move is legal");
-            moves.push(mv);
-        }
-        if position.turn() != Turn::Over {
-            return (position.key(), moves);
-        }
+    let found = (0..TRIES).find_map(|_| random_game(game, plies, &mut rng));
+    found.unwrap_or_else(|| (game.start().key(), Vec::new()))
+}
+
+/// The key of the position after so many random moves, and the moves; `None` if the game is over then, or before.
+fn random_game(game: &GameSpec, plies: u32, rng: &mut Rng) -> Option<(u64, Vec<String>)> {
+    let mut position = game.start();
+    let mut moves = Vec::new();
+    while (moves.len() as u32) < plies && position.turn() != Turn::Over {
+        let mv = position.random_move(rng);
+        let legal = position.play(&mv);
+        debug_assert!(legal.is_ok(), "a random move is legal");
+        moves.push(mv);
     }
-    (game.start().key(), Vec::new())
+    (position.turn() != Turn::Over).then(|| (position.key(), moves))
 }
 
 #[cfg(test)]
@@ -175,6 +197,25 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn openings_that_cannot_be_made_are_refused_before_the_first_game() {
+        let loaded = |name: &str, plies: u32| {
+            let game = GameSpec::named(name).unwrap();
+            Openings::Random { plies }.loaded(&game).map_err(|error| error.to_string())
+        };
+        for (name, plies) in [("tic-tac-toe", 0), ("tic-tac-toe", 8), ("connect-four", 12), ("go", 60)] {
+            assert_eq!(loaded(name, plies), Ok(Openings::Random { plies }), "{name}");
+        }
+        for plies in [9, 50] {
+            let refused = loaded("tic-tac-toe", plies).unwrap_err();
+            let expected =
+                format!("openings: no random game of tic-tac-toe goes on after {plies} moves; choose fewer plies");
+            assert_eq!(refused, expected);
+        }
+        assert!(loaded("connect-four", 41).unwrap_err().contains("choose fewer plies"));
+        assert!(loaded("go", u32::MAX).unwrap_err().contains("are too many"));
     }
 
     #[test]

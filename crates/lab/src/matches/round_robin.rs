@@ -1,8 +1,8 @@
 //! Everybody against everybody.
 
-use super::{Seat, Tally};
+use super::Tally;
 use crate::stats::Level;
-use crate::stats::bradley_terry::{Encounter, NoRanking, Options, Ranking, fit};
+use crate::stats::bradley_terry::{NoRanking, Options, PairedGames, Ranking, fit_pairs};
 use katsura_game::Rng;
 
 /// Every two of so many players, by their numbers.
@@ -22,7 +22,7 @@ pub struct Standing {
     pub ranking: Ranking,
     /// The players by strength, the strongest first.
     pub order: Vec<usize>,
-    /// The games of each player, and the points they made.
+    /// The games of each player in pairs that count, and the points they made.
     pub results: Vec<[f64; 2]>,
     /// The standard deviation of the prior on strengths, first move and draws, if the games alone do not determine them all.
     pub prior_elo: Option<f64>,
@@ -31,7 +31,7 @@ pub struct Standing {
 /// Weak: a thousand Elo is the difference between one game won of 317 and an even match.
 const PRIOR_ELO: f64 = 1000.0;
 
-/// Ranks the players of a tournament by the matches that were played.
+/// Ranks the players of a tournament by the matches that were played. The unit is the pair, as it is for the score of a match.
 ///
 /// # Errors
 /// If a match names a player that does not exist, or the same one twice.
@@ -40,21 +40,18 @@ pub fn standings(players: usize, matches: &[([usize; 2], Tally)]) -> Result<Stan
         return Err(NoRanking::BadPlayer(player));
     }
     let mut results = vec![[0.0; 2]; players];
-    let mut games = Vec::new();
     for ([a, b], tally) in matches {
-        let won = tally.wins()[0] as f64 + 0.5 * tally.draws() as f64;
-        for (player, points) in [(*a, won), (*b, tally.games() as f64 - won)] {
-            results[player][0] += tally.games() as f64;
-            results[player][1] += points;
-        }
-        for (first, second, seat) in [(*a, *b, Seat::A), (*b, *a, Seat::B)] {
-            let [wins, draws, losses] = tally.results_of_first(seat);
-            games.push(Encounter { first, second, wins, draws, losses });
+        let (games, score) = (tally.pairs().games() as f64, tally.pairs().score());
+        for (player, score) in [(*a, score), (*b, 1.0 - score)] {
+            results[player][0] += games;
+            results[player][1] += games * score;
         }
     }
-    let free = fit(players, &games, &Options::default());
+    let paired = |([a, b], tally): &([usize; 2], Tally)| PairedGames { a: *a, b: *b, results: tally.pair_results() };
+    let games: Vec<PairedGames> = matches.iter().map(paired).collect();
+    let free = fit_pairs(players, &games, &Options::default());
     let prior_elo = free.is_err().then_some(PRIOR_ELO);
-    let ranking = free.or_else(|_| fit(players, &games, &Options { prior_elo, ..Options::default() }))?;
+    let ranking = free.or_else(|_| fit_pairs(players, &games, &Options { prior_elo, ..Options::default() }))?;
     let mut order: Vec<usize> = (0..players).collect();
     let elo = |player: usize| ranking.elo(player, Level::P95).value;
     order.sort_by(|&a, &b| elo(b).total_cmp(&elo(a)));
@@ -63,7 +60,7 @@ pub fn standings(players: usize, matches: &[([usize; 2], Tally)]) -> Result<Stan
 
 #[cfg(test)]
 mod tests {
-    use super::super::{End, GameRecord};
+    use super::super::{End, GameRecord, Seat};
     use super::*;
 
     fn game(number: u64, won: u64) -> GameRecord {
@@ -75,6 +72,8 @@ mod tests {
             opening: 0,
             points_a: None,
             note: None,
+            restarts: [0; 2],
+            late_moves: [0; 2],
             moves: String::new(),
         }
     }
@@ -93,6 +92,15 @@ mod tests {
         // 64 of 100 are 400·log10(64/36) = 100 Elo, and 76 of 100 are 200
         let elo: Vec<f64> = (0..3).map(|player| table.ranking.elo(player, Level::P95).value).collect();
         assert!((elo[1] - 100.0).abs() < 3.0 && elo[0].abs() < 3.0 && (elo[2] + 100.0).abs() < 3.0, "{elo:?}");
+    }
+
+    #[test]
+    fn pairs_that_end_alike_count_as_one_game_each() {
+        // 60 pairs won and 40 lost: games that were independent would give +70, +21 to +120; the match itself +70, −2 to +144
+        let table = standings(2, &[([0, 1], tally(200, 120))]).unwrap();
+        let ours = table.ranking.elo_difference(0, 1, Level::P95);
+        assert!((ours.value - 70.4).abs() < 0.1, "{ours:?}");
+        assert!(ours.interval.low.abs() < 3.0 && (ours.interval.high - 141.0).abs() < 3.0, "{ours:?}");
     }
 
     #[test]

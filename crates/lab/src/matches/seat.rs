@@ -106,6 +106,16 @@ impl Player {
         if let Player::Outside(program) = self { program.remark() } else { None }
     }
 
+    /// How often the player, an outside program, was started again for the game under way.
+    pub(super) fn restarts(&self) -> u64 {
+        if let Player::Outside(program) = self { program.restarts() } else { 0 }
+    }
+
+    /// How many moves of the game under way took the player, an outside program, longer than it was told.
+    pub(super) fn late_moves(&self) -> u64 {
+        if let Player::Outside(program) = self { program.late_moves() } else { 0 }
+    }
+
     /// A new game with this seed.
     pub(super) fn begin(&mut self, seed: u64, control: &Control) -> Result<(), Halt> {
         match self {

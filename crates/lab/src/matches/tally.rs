@@ -1,11 +1,15 @@
 //! What a match has come to.
 
-use super::{End, GameRecord, Seat};
+use super::{Contest, End, GameRecord, Mind, Seat};
 use crate::stats::{Interval, Level, Measured, Moments, PairCounts, elo, gaffke};
 use serde_json::{Map, Value, json};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The sums of a match.
+///
+/// Where an outside program plays, a pair both of whose games repeat games that were counted before is left out of everything that is said about pairs: the score, its
+/// interval, points, tests. Our own players draw their games with seeds that differ, so that equal games are independent draws; a program has no seed, and a second
+/// copy of its game says nothing new.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     wins: [u64; 2],
@@ -14,25 +18,46 @@ pub struct Tally {
     /// The rewards of player a when moving first, and when moving second: sums of halves, exact.
     seats: [f64; 2],
     seat_games: [u64; 2],
-    /// Wins, draws and losses of whoever moved first: player a, player b.
-    first_results: [[u64; 3]; 2],
+    /// The pairs that count, by what the first and the second game gave player a: won, drawn, lost.
+    pair_results: [[u64; 3]; 3],
     moves: u64,
     plies: Moments,
     points: Moments,
-    waiting: Option<(f64, Option<f64>)>,
+    waiting: Option<GameRecord>,
+    /// The games of the pairs so far, where copies of them do not count; `None` where every pair counts.
+    counted: Option<BTreeSet<Played>>,
+    left_out: u64,
     seen: HashSet<String>,
     repeated: u64,
     forfeits: BTreeMap<(Seat, End), u64>,
+    restarts: [u64; 2],
+    late_moves: [u64; 2],
     notes: Vec<(u64, String)>,
     last_notes: [Option<(u64, String)>; 2],
     remarks: Vec<String>,
 }
 
+/// What makes two games the same: who moved first, how it ended, the length of the opening, and all moves.
+type Played = (Seat, End, usize, String);
+
 /// How many of the last notes are kept.
 const NOTES: usize = 5;
 
 impl Tally {
-    /// The tally of these games, in order.
+    /// The tally of a match before its first game.
+    pub fn for_contest(contest: &Contest) -> Self {
+        let outside = contest.players.iter().any(|player| matches!(player.mind, Mind::Program(_)));
+        Tally { counted: outside.then(BTreeSet::new), ..Tally::default() }
+    }
+
+    /// The tally of these games of a match, in order.
+    pub fn of_contest<'a>(contest: &Contest, games: impl IntoIterator<Item = &'a GameRecord>) -> Self {
+        let mut tally = Tally::for_contest(contest);
+        games.into_iter().for_each(|game| tally.add(game));
+        tally
+    }
+
+    /// The tally of these games, in order, all of which count.
     pub fn of<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Self {
         let mut tally = Tally::default();
         games.into_iter().for_each(|game| tally.add(game));
@@ -41,33 +66,44 @@ impl Tally {
 
     /// Takes in the next game.
     pub fn add(&mut self, game: &GameRecord) {
-        match game.reward_a {
-            1.0 => self.wins[0] += 1,
-            0.0 => self.wins[1] += 1,
+        match result(game.reward_a) {
+            0 => self.wins[0] += 1,
+            2 => self.wins[1] += 1,
             _ => self.draws += 1,
         }
         let seat = usize::from(game.first == Seat::B);
         self.seats[seat] += game.reward_a;
         self.seat_games[seat] += 1;
-        let result = match game.reward_first() {
-            1.0 => 0,
-            0.0 => 2,
-            _ => 1,
-        };
-        self.first_results[seat][result] += 1;
         self.moves += game.plies() as u64;
         self.plies.push(game.plies() as f64);
         self.repeated += u64::from(!self.seen.insert(game.moves.clone()));
         self.add_forfeit(game);
+        self.restarts.iter_mut().zip(game.restarts).for_each(|(sum, more)| *sum += more);
+        self.late_moves.iter_mut().zip(game.late_moves).for_each(|(sum, more)| *sum += more);
         match self.waiting.take() {
-            None => self.waiting = Some((game.reward_a, game.points_a)),
-            Some((reward, points)) => {
-                self.pairs.record([reward, game.reward_a]);
-                if let (Some(one), Some(two)) = (points, game.points_a) {
-                    self.points.push((one + two) / 2.0);
-                }
-            }
+            None => self.waiting = Some(game.clone()),
+            Some(first) => self.add_pair([&first, game]),
         }
+    }
+
+    fn add_pair(&mut self, games: [&GameRecord; 2]) {
+        if self.repeats(games) {
+            self.left_out += 1;
+            return;
+        }
+        self.pairs.record(games.map(|game| game.reward_a));
+        let [first, second] = games.map(|game| result(game.reward_a));
+        self.pair_results[first][second] += 1;
+        if let [Some(one), Some(two)] = games.map(|game| game.points_a) {
+            self.points.push((one + two) / 2.0);
+        }
+    }
+
+    /// Whether copies do not count and both games are copies; they are known from now on.
+    fn repeats(&mut self, games: [&GameRecord; 2]) -> bool {
+        let Some(counted) = &mut self.counted else { return false };
+        let played = games.map(|game| (game.first, game.end, game.opening, game.moves.clone()));
+        played.map(|game| counted.insert(game)) == [false, false]
     }
 
     fn add_forfeit(&mut self, game: &GameRecord) {
@@ -95,12 +131,12 @@ impl Tally {
         self.draws
     }
 
-    /// The games in which this player moved first: those it won, drew and lost.
-    pub fn results_of_first(&self, seat: Seat) -> [u64; 3] {
-        self.first_results[seat as usize]
+    /// The pairs that count, by what player a made of the first game, in which it moved first (row), and of the second (column): won, drawn, lost.
+    pub fn pair_results(&self) -> [[u64; 3]; 3] {
+        self.pair_results
     }
 
-    /// The pairs by what they gave player a.
+    /// The pairs that count, by what they gave player a.
     pub fn pairs(&self) -> PairCounts {
         self.pairs
     }
@@ -167,10 +203,14 @@ impl Tally {
         End::FAULTS.iter().filter_map(|&end| self.forfeits.get(&(seat, end))).sum()
     }
 
-    /// How often this player, an outside program, had to be started again.
+    /// How often this player, an outside program, was started again.
     pub fn restarts(&self, seat: Seat) -> u64 {
-        let killed = [End::Time, End::Crashed, End::Garbled];
-        killed.iter().filter_map(|&end| self.forfeits.get(&(seat, end))).sum()
+        self.restarts[seat as usize]
+    }
+
+    /// How many moves took this player, an outside program, longer than it was told.
+    pub fn late_moves(&self, seat: Seat) -> u64 {
+        self.late_moves[seat as usize]
     }
 
     /// The last notes on games, with their numbers.
@@ -196,6 +236,11 @@ impl Tally {
     /// Games that were the same, move by move, as an earlier one.
     pub fn repeated(&self) -> u64 {
         self.repeated
+    }
+
+    /// Pairs that do not count because an outside program plays and both games repeat earlier ones.
+    pub fn pairs_left_out(&self) -> u64 {
+        self.left_out
     }
 }
 
@@ -223,9 +268,11 @@ impl Tally {
             "score_a_by_seat": self.score_by_seat(),
             "moves_per_game": self.moves_per_game(),
             "repeated_games": self.repeated(),
+            "pairs_left_out": self.pairs_left_out(),
             "forfeits_a": self.forfeits_of(Seat::A),
             "forfeits_b": self.forfeits_of(Seat::B),
             "restarts": Seat::BOTH.map(|seat| self.restarts(seat)),
+            "late_moves": Seat::BOTH.map(|seat| self.late_moves(seat)),
             "remarks": self.remarks(),
             "notes": self.notes().iter().map(|(game, note)| json!({ "game": game, "note": note })).collect::<Vec<_>>(),
         });
@@ -236,6 +283,15 @@ impl Tally {
     fn forfeits_of(&self, seat: Seat) -> Map<String, Value> {
         let own = self.forfeits.iter().filter(|((loser, _), _)| *loser == seat);
         own.map(|((_, end), count)| (json!(end).as_str().unwrap_or_default().to_string(), json!(count))).collect()
+    }
+}
+
+/// Won, drawn or lost.
+fn result(reward: f64) -> usize {
+    match reward {
+        1.0 => 0,
+        0.0 => 2,
+        _ => 1,
     }
 }
 
@@ -259,8 +315,9 @@ mod tests {
     fn game(number: u64, reward_a: f64, moves: &str) -> GameRecord {
         let first = if number.is_multiple_of(2) { Seat::A } else { Seat::B };
         let points_a = Some(20.0 * reward_a - 10.0);
-        let (end, note) = (End::Rules, None);
-        GameRecord { game: number, first, reward_a, end, opening: 0, points_a, note, moves: moves.to_string() }
+        let (game, end, note, moves) = (number, End::Rules, None, moves.to_string());
+        let [restarts, late_moves] = [[0; 2]; 2];
+        GameRecord { game, first, reward_a, end, opening: 0, points_a, note, restarts, late_moves, moves }
     }
 
     #[test]
@@ -274,21 +331,68 @@ mod tests {
         assert_eq!(tally.score_by_seat(), [0.5, 0.75]);
         assert_eq!(tally.first_player_score(), 0.375);
         assert_eq!((tally.moves_per_game(), tally.repeated()), (2.0, 1));
-        assert_eq!((tally.results_of_first(Seat::A), tally.results_of_first(Seat::B)), ([1, 0, 1], [0, 1, 1]));
+        assert_eq!(tally.pair_results(), [[0, 1, 0], [0, 0, 0], [1, 0, 0]], "won and drawn, lost and won");
         // pairs of 10, 0 and −10, 10
         assert_eq!(tally.points_a().unwrap().value, 2.5);
     }
 
+    /// A match of these two players.
+    fn contest(players: [&str; 2]) -> Contest {
+        Contest {
+            game: katsura_games::GameSpec::named("tic-tac-toe").unwrap(),
+            players: players.map(|text| super::super::Contestant::parse(text, None).unwrap()),
+            openings: super::super::Openings::None,
+            seed: 1,
+            resign: None,
+        }
+    }
+
     #[test]
-    fn faults_and_restarts_are_counted_for_the_player_who_lost_by_them() {
+    fn a_hundred_copies_of_two_games_of_an_outside_program_count_once() {
+        let games: Vec<GameRecord> =
+            (0..100).map(|number| game(number, 1.0, if number % 2 == 0 { "a b c" } else { "b a" })).collect();
+        let outside = Tally::of_contest(&contest(["gtp: x", "gtp: y"]), &games);
+        assert_eq!((outside.pairs().counts(), outside.pairs_left_out()), ([0, 0, 0, 0, 1], 49));
+        assert_eq!((outside.games(), outside.wins(), outside.repeated()), (100, [100, 0], 98));
+        assert!(outside.score_a().interval.low < 0.05 && outside.pairs_with_points() == 1);
+        assert_eq!(outside.document()["pairs_left_out"], 49);
+        let inside = Tally::of_contest(&contest(["uct", "random"]), &games);
+        assert_eq!((inside.pairs().counts(), inside.pairs_left_out()), ([0, 0, 0, 0, 50], 0), "seeds differ");
+    }
+
+    #[test]
+    fn a_pair_counts_if_one_of_its_games_is_new_in_anything_but_its_number() {
+        let outside = contest(["uct", "gtp: x"]);
+        let both = |games: [GameRecord; 2]| {
+            let first = [game(0, 1.0, "a b"), game(1, 1.0, "b a")];
+            Tally::of_contest(&outside, first.iter().chain(&games)).pairs_left_out()
+        };
+        let (one, two) = (game(2, 1.0, "a b"), game(3, 1.0, "b a"));
+        assert_eq!(both([one.clone(), two.clone()]), 1);
+        assert_eq!(both([one.clone(), game(3, 0.0, "b c")]), 0, "other moves");
+        assert_eq!(both([one.clone(), GameRecord { end: End::Crashed, ..two.clone() }]), 0, "another end");
+        assert_eq!(both([GameRecord { opening: 1, ..one.clone() }, two.clone()]), 0, "another opening");
+        assert_eq!(both([GameRecord { first: Seat::B, ..one }, two]), 0, "other seats");
+    }
+
+    #[test]
+    fn faults_are_counted_for_the_player_who_lost_by_them_and_restarts_as_they_happened() {
         let ends = [End::Crashed, End::Illegal, End::Resigned, End::Time, End::Rules, End::Crashed, End::Crashed];
         let games = ends.into_iter().enumerate().map(|(number, end)| {
             let reward_a = if number == 5 { 0.0 } else { 1.0 };
-            GameRecord { end, note: Some(format!("{number}")), ..game(number as u64, reward_a, "a") }
+            let restarts = [0, u64::from(number == 1 || number == 4)];
+            GameRecord {
+                end,
+                note: Some(format!("{number}")),
+                restarts,
+                late_moves: [0, 3],
+                ..game(number as u64, reward_a, "a")
+            }
         });
         let tally = Tally::of(&games.collect::<Vec<_>>());
         assert_eq!((tally.faults(Seat::A), tally.faults(Seat::B)), (1, 4));
-        assert_eq!((tally.restarts(Seat::A), tally.restarts(Seat::B)), (1, 3));
+        assert_eq!((tally.restarts(Seat::A), tally.restarts(Seat::B)), (0, 2));
+        assert_eq!(Seat::BOTH.map(|seat| tally.late_moves(seat)), [0, 21]);
         assert_eq!(tally.forfeits()[&(Seat::B, End::Resigned)], 1);
         assert_eq!(tally.notes().iter().map(|note| note.0).collect::<Vec<_>>(), [1, 2, 3, 5, 6]);
         assert_eq!(Seat::BOTH.map(|seat| tally.last_note(seat).unwrap().0), [5, 6], "each its own");

@@ -33,10 +33,21 @@ pub struct RegretPoint {
     pub instances: u64,
     /// Our regret with its 95 % interval.
     pub ours: Measured,
+    /// Our cumulative regret, if it is recorded.
+    pub cumulative: Option<Cumulative>,
     /// The published regret.
     pub published: Option<Measured>,
     /// What our regret says about the published one.
     pub judgement: Option<Judgement>,
+}
+
+/// The cumulative regret at one budget.
+#[derive(Clone, Debug, Serialize)]
+pub struct Cumulative {
+    /// The instances whose record has it.
+    pub instances: u64,
+    /// The regret with its 95 % interval.
+    pub ours: Measured,
 }
 
 impl BanditReport {
@@ -46,18 +57,24 @@ impl BanditReport {
     /// If its record cannot be read.
     pub fn of(folder: &Path, manifest: Manifest, work: BanditWork) -> Result<Self, RecordError> {
         let batches: Vec<Batch> = whole_record(folder, &manifest)?;
-        let mut sums = vec![Moments::default(); work.row.protocol.budgets.len()];
+        let mut sums = vec![[Moments::default(); 2]; work.row.protocol.budgets.len()];
         for batch in &batches {
-            sums.iter_mut().zip(&batch.regrets).for_each(|(sum, part)| sum.merge(part));
+            sums.iter_mut().zip(&batch.regrets).for_each(|([sum, _], part)| sum.merge(part));
+            sums.iter_mut().zip(&batch.cumulative).for_each(|([_, sum], part)| sum.merge(part));
         }
-        let points = sums.iter().enumerate().map(|(place, sum)| point(&work, place, sum)).collect();
+        let points = sums.iter().enumerate().map(|(place, sums)| point(&work, place, sums)).collect();
         Ok(BanditReport { points, timing: Timing::read(folder), manifest, work })
     }
 }
 
-fn point(work: &BanditWork, place: usize, sum: &Moments) -> RegretPoint {
-    let row = &work.row;
-    let ours = Measured { value: sum.mean(), interval: sum.interval(Level::P95) };
+fn measured(sum: &Moments) -> Measured {
+    Measured { value: sum.mean(), interval: sum.interval(Level::P95) }
+}
+
+fn point(work: &BanditWork, place: usize, [sum, cumulative]: &[Moments; 2]) -> RegretPoint {
+    let (row, ours) = (&work.row, measured(sum));
+    let instances = cumulative.count();
+    let cumulative = (instances > 0).then(|| Cumulative { instances, ours: measured(cumulative) });
     let published = row.published.get(place).map(|figure| match row.published_repetitions {
         Some(count) => {
             let error = (sum.variance() / count.max(1) as f64).sqrt();
@@ -68,13 +85,13 @@ fn point(work: &BanditWork, place: usize, sum: &Moments) -> RegretPoint {
     let claim = row.within.zip(published).filter(|_| sum.count() > 1);
     let judgement = claim
         .map(|(share, published)| judge(&Claim::Value { within: share * published.value }, &published, &ours, sum.count()));
-    RegretPoint { budget: row.protocol.budgets[place], instances: sum.count(), ours, published, judgement }
+    RegretPoint { budget: row.protocol.budgets[place], instances: sum.count(), ours, cumulative, published, judgement }
 }
 
 /// One line per row and budget.
 pub(super) fn table(report: &Report) -> Vec<Vec<String>> {
-    let header =
-        ["row", "budget", "published", "ours", "95 % interval", "instances", "verdict"].map(str::to_string).to_vec();
+    let header = ["row", "budget", "published", "ours", "95 % interval", "instances", "cumulative", "verdict"];
+    let header = header.map(str::to_string).to_vec();
     let of_row = |row: &BanditReport| {
         let name = row.work.row.name.clone();
         let lines = row.points.iter().map(move |point| {
@@ -86,12 +103,19 @@ pub(super) fn table(report: &Report) -> Vec<Vec<String>> {
                 format!("{:.5}", point.ours.value),
                 format!("{:.5} to {:.5}", interval.low, interval.high),
                 point.instances.to_string(),
+                point.cumulative.as_ref().map_or("–".to_string(), |cumulative| cumulative_cell(point, cumulative)),
                 point.judgement.as_ref().map_or("companion".to_string(), verdict),
             ]
         });
         lines.collect::<Vec<_>>()
     };
     std::iter::once(header).chain(report.bandits.iter().flat_map(of_row)).collect()
+}
+
+/// The cumulative regret with its interval, and of how many instances if not of all.
+fn cumulative_cell(point: &RegretPoint, Cumulative { instances, ours }: &Cumulative) -> String {
+    let of = if *instances == point.instances { String::new() } else { format!(", {instances} instances") };
+    format!("{:.3} ({:.3} to {:.3}{of})", ours.value, ours.interval.low, ours.interval.high)
 }
 
 /// Regret against budget, both on logarithmic scales; published values are squares.
@@ -130,4 +154,38 @@ pub fn regrets(report: &Report) -> String {
         svg.text([left + 28.0, y], "start", &row.work.row.name);
     }
     svg.finish("Simple regret as the budget grows; squares are published")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Experiment, RowRun, Shard, run_bandit, verify};
+    use katsura_mcts::Control;
+
+    const EXPERIMENT: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[[bandits]]\nname = 'x'\n\
+        bandit = { means = { kind = 'uniform', arms = 8 }, reward = { kind = 'bernoulli' } }\n\
+        protocol = { budgets = [16, 64] }\npolicy = { kind = 'ucb1' }\nrepetitions = { quick = 100, full = 300 }\n";
+
+    #[test]
+    fn cumulative_regret_is_reported_where_it_is_recorded_and_old_records_are_read() {
+        let out = std::env::temp_dir().join(format!("katsura-cumulative-{}", std::process::id()));
+        let experiment = Experiment::parse(EXPERIMENT, "e").unwrap();
+        let run = RowRun { out: out.clone(), size: 300, shard: Shard::WHOLE, threads: 1, lanes: 1 };
+        run_bandit((&experiment, &experiment.bandits[0]), &run, &Control::new(), |_| ()).unwrap();
+        let points = || Report::of(&out).unwrap().bandits[0].points.clone();
+        let [short, long] = [0, 1].map(|place| points()[place].cumulative.clone().unwrap());
+        assert_eq!((short.instances, long.instances), (300, 300));
+        assert!(0.0 < short.ours.interval.low && short.ours.interval.high < long.ours.value);
+        assert!(points()[0].ours.value < short.ours.value, "every pull counts, not only the last choice");
+        let record = out.join("x/batches.jsonl");
+        let text = std::fs::read_to_string(&record).unwrap();
+        let old = |line: &str| line.split_once(",\"cumulative\"").unwrap().0.to_string() + "}\n";
+        let mixed: String =
+            text.lines().enumerate().map(|(n, line)| if n < 2 { old(line) } else { format!("{line}\n") }).collect();
+        std::fs::write(&record, mixed).unwrap();
+        assert_eq!((points()[0].instances, points()[0].cumulative.as_ref().unwrap().instances), (300, 100));
+        assert!(table(&Report::of(&out).unwrap())[1][6].ends_with(", 100 instances)"));
+        assert_eq!(verify(&out, None, &Control::new()).unwrap().rows[0].departures, []);
+        std::fs::remove_dir_all(out).unwrap();
+    }
 }

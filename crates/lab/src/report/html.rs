@@ -2,7 +2,7 @@
 
 use super::markdown::RULE;
 use super::svg::escape;
-use super::{Report, running, table};
+use super::{Report, command, running, table, wins};
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
     table{border-collapse:collapse;font-size:.9rem;margin:1rem 0}th,td{padding:.3rem .7rem;border-bottom:1px solid #ddd;\
@@ -19,17 +19,21 @@ pub(super) fn page(report: &Report) -> String {
         body += &paragraphs.map(|text| format!("<p>{}</p>\n", escape(text))).collect::<String>();
     }
     body += &report.tables().iter().map(|table| section("Result", table)).collect::<String>();
+    let stops = report.stops();
+    body += &if stops.is_empty() { String::new() } else { section("Stop rules", &stops) };
     let plots: Vec<String> = report.plots().into_iter().map(|(_, plot)| plot).collect();
     body += &format!("<p class=\"small\">{}</p>\n{}\n", escape(RULE), plots.join("\n"));
     body += &notes(report);
     if !report.rows.is_empty() {
         body += &format!("<h2>The course of the score</h2>\n{}\n", running(report));
         body += &section("Games", &table::details(report));
-        let faults = table::faults(report);
-        body += &if faults.is_empty() { String::new() } else { section("Games lost by faults", &faults) };
+        for (title, table) in [("Win types", wins::table(report)), ("Faults and restarts", table::faults(report))] {
+            body += &if table.is_empty() { String::new() } else { section(title, &table) };
+        }
         body += &section("Players", &table::players(report));
     }
     body += &section("Runs", &table::timing(report));
+    body += &section("To repeat a row", &command::table(report));
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
         content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"

@@ -1,6 +1,6 @@
 //! A report as a Markdown page.
 
-use super::{Report, table};
+use super::{Report, command, table, wins};
 
 /// How the verdicts are reached, in words.
 pub(super) const RULE: &str = "Reproduced: the 95 % interval lies on the claimed side and does not exclude the published value (for a claim \
@@ -15,17 +15,21 @@ pub(super) fn page(report: &Report) -> String {
         page += &format!("Source: {}\n\n{}\n\n", claimed.source, claimed.protocol.trim());
     }
     page += &report.tables().iter().map(|table| section("Result", table)).collect::<String>();
+    let stops = report.stops();
+    page += &if stops.is_empty() { String::new() } else { section("Stop rules", &stops) };
     page += &format!("{RULE}\n\n");
     page += &report.plots().iter().map(|(file, _)| format!("![Plot]({file})\n\n")).collect::<String>();
     let notes: String = report.notes().map(|(name, note)| format!("- **{name}**: {}\n", note.trim())).collect();
     page += &if notes.is_empty() { notes } else { format!("{notes}\n") };
     if !report.rows.is_empty() {
         page += &section("Games", &table::details(report));
-        let faults = table::faults(report);
-        page += &if faults.is_empty() { String::new() } else { section("Games lost by faults", &faults) };
+        for (title, table) in [("Win types", wins::table(report)), ("Faults and restarts", table::faults(report))] {
+            page += &if table.is_empty() { String::new() } else { section(title, &table) };
+        }
         page += &section("Players", &table::players(report));
     }
     page += &section("Runs", &table::timing(report));
+    page += &section("To repeat a row", &command::table(report));
     page
 }
 

@@ -4,6 +4,7 @@
 //! anything but the records and their manifests, so that the same records make the same report.
 
 mod bandit;
+mod command;
 mod html;
 mod json;
 mod markdown;
@@ -12,11 +13,13 @@ mod probe;
 mod row;
 mod svg;
 mod table;
+mod wins;
 
-pub use bandit::{BanditReport, RegretPoint, regrets};
+pub use bandit::{BanditReport, Cumulative, RegretPoint, regrets};
 pub use plot::{forest, running};
 pub use probe::{ProbeError, ProbePoint, ProbeReport, errors, values};
 pub use row::RowReport;
+pub use wins::WAYS;
 
 use crate::experiment::{Claimed, row_folders};
 use crate::folder::{Timing, Work, write_whole};
@@ -71,6 +74,11 @@ impl Report {
         let bandits = (!self.bandits.is_empty()).then(|| bandit::table(self));
         let probes = (!self.probes.is_empty()).then(|| probe::table(self));
         matches.into_iter().chain(bandits).chain(probes).collect()
+    }
+
+    /// What could end matches before their last game and what it says: a table with a header, or nothing.
+    pub fn stops(&self) -> Vec<Vec<String>> {
+        table::stops(self)
     }
 
     /// The main plots with the names of their files.

@@ -1,14 +1,16 @@
 //! What one row came to.
 
+use super::wins;
 use crate::experiment::{Measure, Row, Shard};
 use crate::folder::{Manifest, MatchWork, Timing};
-use crate::matches::{Entry, GameRecord, RecordError, Tally, packed_path, read_record};
+use crate::matches::{Entry, GameRecord, RecordError, Stopped, Tally, packed_path, read_record};
 use crate::stats::{Claim, Judgement, Measured, gaffke_p_value, judge};
 use std::path::Path;
 
 /// What one row came to.
 #[derive(Clone, Debug)]
 pub struct RowReport {
+    name: String,
     /// What was run.
     pub manifest: Manifest,
     /// The match.
@@ -28,6 +30,8 @@ pub struct RowReport {
     pub course: Vec<(u64, f64)>,
     /// How long the run took where.
     pub timing: Vec<Timing>,
+    /// How often player a, and player b, won each of the [`WAYS`](super::WAYS); `None` for games that have no such ways.
+    pub wins: Option<[[u64; 3]; 2]>,
 }
 
 impl RowReport {
@@ -37,7 +41,7 @@ impl RowReport {
     /// If its record cannot be read.
     pub fn of(folder: &Path, manifest: Manifest, work: MatchWork) -> Result<Self, RecordError> {
         let games: Vec<GameRecord> = whole_record(folder, &manifest)?;
-        let tally = Tally::of(&games);
+        let tally = Tally::of_contest(&work.contest, &games);
         let row = work.row.as_ref();
         let ours = measured(row, &tally);
         let published = row.and_then(|row| row.published.as_ref()).map(|published| published.measured());
@@ -46,7 +50,8 @@ impl RowReport {
         let counted = 2 * pairs_measured(row, &tally);
         let judgement = judgement.map(|((claim, published), ours)| judge(&claim, &published, &ours, counted));
         let (timing, p_value) = (Timing::read(folder), p_value(row, &tally));
-        Ok(RowReport { p_value, ours, published, judgement, course: course(&games), timing, manifest, work, tally })
+        let (name, wins, course) = (name(folder, row), wins::count(&work.contest, &games), course(&games));
+        Ok(RowReport { name, p_value, ours, published, judgement, course, timing, wins, manifest, work, tally })
     }
 
     /// The row as the experiment states it; `None` for a match of no experiment.
@@ -54,9 +59,21 @@ impl RowReport {
         self.work.row.as_ref()
     }
 
-    /// The row's name.
+    /// The row's name; that of its folder for a match of no experiment.
     pub fn name(&self) -> &str {
-        self.row().map_or("match", |row| row.name.as_str())
+        &self.name
+    }
+
+    /// Games a second, as far as they were timed.
+    pub fn games_per_second(&self) -> Option<f64> {
+        let games: u64 = self.timing.iter().map(|timing| 2 * (timing.jobs[1] - timing.jobs[0])).sum();
+        let seconds: f64 = self.timing.iter().map(|timing| timing.seconds).sum();
+        (seconds > 0.0).then(|| games as f64 / seconds)
+    }
+
+    /// The rule that ended the match before its last game, if one did.
+    pub fn stopped(&self) -> Option<Stopped> {
+        self.manifest.stop_rule().stopped(&self.tally.pairs())
     }
 
     /// How many pairs count.
@@ -68,6 +85,11 @@ impl RowReport {
     pub fn measure(&self) -> Measure {
         self.row().map(|row| row.measure).unwrap_or_default()
     }
+}
+
+fn name(folder: &Path, row: Option<&Row>) -> String {
+    let of_folder = || Some(folder.canonicalize().ok()?.file_name()?.to_string_lossy().into_owned());
+    row.map(|row| row.name.clone()).or_else(of_folder).unwrap_or("match".to_string())
 }
 
 /// The record of a folder, which must not be in shards.
@@ -145,7 +167,9 @@ mod tests {
             let first = Seat::BOTH[number % 2];
             let (end, moves) = (End::Rules, number.to_string());
             let game = number as u64;
-            let game = GameRecord { game, first, reward_a: 1.0, end, opening: 0, points_a: *points_a, note: None, moves };
+            let (points_a, note, [restarts, late_moves]) = (*points_a, None, [[0; 2]; 2]);
+            let (reward_a, opening) = (1.0, 0);
+            let game = GameRecord { game, first, reward_a, end, opening, points_a, note, restarts, late_moves, moves };
             serde_json::to_string(&game).unwrap() + "\n"
         };
         let lines: String = points.iter().enumerate().map(game).collect();

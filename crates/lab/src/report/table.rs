@@ -3,8 +3,9 @@
 use super::{Report, RowReport};
 use crate::experiment::{Meaning, Measure, Published};
 use crate::folder::Timing;
-use crate::matches::{Contestant, End, Mind, Program, Seat};
-use crate::stats::{Finding, Judgement, Measured, Verdict, holm};
+use crate::matches::stop::anytime;
+use crate::matches::{Contestant, End, Mind, Program, Seat, StopRule, Stopped};
+use crate::stats::{Finding, Gsprt, Judgement, Measured, Verdict, holm};
 
 /// Published value, ours, interval, verdict.
 pub(super) fn main(report: &Report) -> Vec<Vec<String>> {
@@ -20,7 +21,7 @@ fn main_row(row: &RowReport) -> Vec<String> {
         row.row()
             .and_then(|row| row.published.as_ref())
             .map_or("–".to_string(), |figure| published(figure, row.measure())),
-        of(&|ours| shown(ours.value)),
+        of(&|ours| shown(ours.value)) + &bias(row),
         of(&|ours| format!("{} to {}", shown(ours.interval.low), shown(ours.interval.high))),
         games(row),
         match &row.judgement {
@@ -29,6 +30,11 @@ fn main_row(row: &RowReport) -> Vec<String> {
             None => "companion".to_string(),
         },
     ]
+}
+
+/// A warning beside a value if its match was stopped by its score.
+fn bias(row: &RowReport) -> String {
+    row.stopped().map_or(String::new(), |_| format!(" ({})", Stopped::BIASED))
 }
 
 /// The number of games, and how many pairs count if not all do.
@@ -82,6 +88,7 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
         "first player",
         "moves",
         "repeated",
+        "games/s",
         "Elo (logistic)",
         "Elo (normalised)",
         "p",
@@ -108,13 +115,42 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
             percent(tally.first_player_score()),
             format!("{:.1} ± {:.1}", tally.moves_per_game(), tally.moves_deviation()),
             tally.repeated().to_string(),
-            elo(tally.elo()),
-            tally.normalised_elo().map_or("–".to_string(), elo),
+            row.games_per_second().map_or("–".to_string(), |speed| format!("{speed:.3}")),
+            elo(tally.elo()) + &bias(row),
+            tally.normalised_elo().map_or("–".to_string(), elo) + &bias(row),
             p(row.p_value),
             p(row.p_value.and_then(|_| corrected.next())),
         ]
     };
     std::iter::once(header.map(str::to_string).to_vec()).chain(report.rows.iter().map(&mut of_row)).collect()
+}
+
+/// What could end matches before their last game and what it says, one line for each row that had such a rule; with a header only if there are any.
+pub(super) fn stops(report: &Report) -> Vec<Vec<String>> {
+    let header = ["row", "stop rule", "decision", "LLR (bounds)", "anytime-valid 95 % interval", "stopped by"];
+    let ruled = report.rows.iter().filter(|row| !row.manifest.stop_rules.is_empty());
+    let lines: Vec<Vec<String>> = ruled.map(stop_row).collect();
+    if lines.is_empty() { lines } else { std::iter::once(header.map(str::to_string).to_vec()).chain(lines).collect() }
+}
+
+fn stop_row(row: &RowReport) -> Vec<String> {
+    let (rule, pairs) = (row.manifest.stop_rule(), row.tally.pairs());
+    let (_, before) = row.manifest.stop_rules.split_last().unwrap_or((&rule, &[]));
+    let before: Vec<String> = before.iter().map(StopRule::to_string).collect();
+    let before = if before.is_empty() { String::new() } else { format!(" (before: {})", before.join(", then ")) };
+    let llr = |test: Gsprt| {
+        let [low, high] = test.bounds();
+        format!("{:.2} ({low:.2} and {high:.2})", test.deciding_llr(&pairs))
+    };
+    let now = anytime(&pairs);
+    vec![
+        row.name().to_string(),
+        format!("{rule}{before}"),
+        rule.sprt.map_or("–", |test| test.decide(&pairs).word()).to_string(),
+        rule.sprt.map_or("–".to_string(), llr),
+        format!("{} to {}", value(now.low, Measure::Score), value(now.high, Measure::Score)),
+        row.stopped().map_or("number of games, or not yet".to_string(), |stopped| format!("--{}", stopped.word())),
+    ]
 }
 
 /// Who played whom, and what repeats it.
@@ -139,24 +175,39 @@ fn budget(player: &Contestant) -> String {
             (Some(simulations), Some(seconds)) => format!("{simulations} simulations or {seconds} s"),
             (None, None) => "none".to_string(),
         },
-        Mind::Program(Program { seconds: Some(seconds), .. }) => format!("told {seconds} s"),
-        Mind::Program(Program { reply_seconds, .. }) => format!("its own (at most {reply_seconds} s a reply)"),
+        Mind::Program(program) => program_budget(program),
         Mind::Blind => "none".to_string(),
     }
 }
 
-/// Games that were lost by faults, one line for each row and player that has some; with a header only if there are any.
+/// What a program was really told: whole seconds.
+fn program_budget(program: &Program) -> String {
+    match (program.told_seconds(), program.seconds) {
+        (Some(told), Some(asked)) if told as f64 > asked => format!("told {told} s ({asked} s asked for)"),
+        (Some(told), _) => format!("told {told} s"),
+        (None, _) => format!("its own (at most {} s a reply)", program.reply_seconds),
+    }
+}
+
+/// Games that were lost by faults, restarts and late moves of programs, one line for each row and player that has some; with a header only if there are any.
 pub(super) fn faults(report: &Report) -> Vec<Vec<String>> {
     let names = End::FAULTS.map(End::name);
-    let header = ["row", "player"].into_iter().chain(names).chain(["restarts", "last note"]).map(str::to_string).collect();
+    let header = ["row", "player"]
+        .into_iter()
+        .chain(names)
+        .chain(["restarts", "late moves", "last note"])
+        .map(str::to_string)
+        .collect();
     let of_row = |row: &RowReport| {
         let line = |seat: Seat| {
             let tally = &row.tally;
             let count = |end: End| tally.forfeits().get(&(seat, end)).copied().unwrap_or(0).to_string();
             let note = tally.last_note(seat).map_or(String::new(), |(game, note)| format!("game {game}: {note}"));
+            let counts = [tally.restarts(seat), tally.late_moves(seat)];
             let head = [row.name().to_string(), row.work.contest.players[seat as usize].name.clone()];
-            let cells = head.into_iter().chain(End::FAULTS.map(count)).chain([tally.restarts(seat).to_string(), note]);
-            (tally.faults(seat) > 0).then(|| cells.collect::<Vec<String>>())
+            let cells =
+                head.into_iter().chain(End::FAULTS.map(count)).chain(counts.map(|count| count.to_string())).chain([note]);
+            (tally.faults(seat) + counts.iter().sum::<u64>() > 0).then(|| cells.collect::<Vec<String>>())
         };
         Seat::BOTH.into_iter().filter_map(line).collect::<Vec<_>>()
     };
@@ -166,7 +217,7 @@ pub(super) fn faults(report: &Report) -> Vec<Vec<String>> {
 
 /// Where and how fast the rows were run.
 pub(super) fn timing(report: &Report) -> Vec<Vec<String>> {
-    let header = ["row", "jobs", "seconds", "threads", "machine", "commit"].map(str::to_string).to_vec();
+    let header = ["row", "jobs", "seconds", "threads", "machine", "commit", "binary"].map(str::to_string).to_vec();
     let of_row = |(name, stretches): (&str, &[Timing])| {
         let line = |timing: &Timing| {
             let here = &timing.provenance;
@@ -177,6 +228,7 @@ pub(super) fn timing(report: &Report) -> Vec<Vec<String>> {
                 timing.threads.to_string(),
                 here.machine(),
                 here.commit.as_deref().map_or("–".to_string(), short_commit),
+                here.binary.clone().unwrap_or("–".to_string()),
             ]
         };
         stretches.iter().map(line).collect::<Vec<_>>()

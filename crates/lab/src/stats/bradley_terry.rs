@@ -6,7 +6,8 @@
 //!
 //! This is the model of [bradley1952] with the draws of [davidson1970] and the order effect of [davidson1977]; their ν is ours
 //! times e^(γ/2), so that ours is the weight of a draw between players that are even *on the board*. The log-likelihood is concave
-//! in θ, γ and ln ν: Newton's method finds the one maximum, and the inverse of the information at it is the covariance.
+//! in θ, γ and ln ν: Newton's method finds the one maximum, and the inverse of the information at it is the covariance of games that are
+//! independent. The games of a match come in pairs that are not: [`fit_pairs`] takes them as such.
 //!
 //! ```
 //! use katsura_lab::stats::{Level, bradley_terry::{Encounter, Options, fit}};
@@ -17,6 +18,10 @@
 //! let ranking = fit(2, &games, &Options::default()).unwrap();
 //! assert!(ranking.superiority(0, 1) > 0.9 && ranking.first_move_elo(Level::P95).unwrap().value > 0.0);
 //! ```
+
+mod paired;
+
+pub use paired::{PairedGames, fit_pairs};
 
 use super::matrix::Matrix;
 use super::quantile::normal_cdf;
@@ -146,23 +151,12 @@ struct Layout {
     size: usize,
 }
 
-/// Fits the model to games between `players` players.
+/// Fits the model to independent games between `players` players.
 ///
 /// # Errors
 /// [`NoRanking`] says what the games lack.
 pub fn fit(players: usize, games: &[Encounter], options: &Options) -> Result<Ranking, NoRanking> {
-    let bad = games.iter().find(|game| game.first.max(game.second) >= players || game.first == game.second);
-    if let Some(game) = bad {
-        return Err(NoRanking::BadPlayer(game.first.max(game.second)));
-    }
-    let first_move = options.first_move.then_some(players);
-    let after = players + usize::from(options.first_move);
-    let draw = games.iter().any(|game| game.draws > 0).then_some(after);
-    let layout = Layout { first_move, draw, size: after + usize::from(draw.is_some()) };
-    let prior = options.prior_elo.map_or(0.0, |elo| (ELO / elo).powi(2));
-    let likelihood = Likelihood { players, games, layout, prior };
-    let (parameters, covariance) = likelihood.maximise().ok_or(NoRanking::Undetermined)?;
-    Ok(Ranking { players, parameters, covariance, layout })
+    Likelihood::new(players, games, options)?.ranking()
 }
 
 /// The log-likelihood, with its prior, of a set of games.
@@ -181,7 +175,26 @@ struct Expansion {
     information: Matrix,
 }
 
-impl Likelihood<'_> {
+impl<'a> Likelihood<'a> {
+    fn new(players: usize, games: &'a [Encounter], options: &Options) -> Result<Self, NoRanking> {
+        let bad = games.iter().find(|game| game.first.max(game.second) >= players || game.first == game.second);
+        if let Some(game) = bad {
+            return Err(NoRanking::BadPlayer(game.first.max(game.second)));
+        }
+        let first_move = options.first_move.then_some(players);
+        let after = players + usize::from(options.first_move);
+        let draw = games.iter().any(|game| game.draws > 0).then_some(after);
+        let layout = Layout { first_move, draw, size: after + usize::from(draw.is_some()) };
+        let prior = options.prior_elo.map_or(0.0, |elo| (ELO / elo).powi(2));
+        Ok(Likelihood { players, games, layout, prior })
+    }
+
+    /// The maximum, with the covariance of independent games.
+    fn ranking(&self) -> Result<Ranking, NoRanking> {
+        let (parameters, covariance) = self.maximise().ok_or(NoRanking::Undetermined)?;
+        Ok(Ranking { players: self.players, parameters, covariance, layout: self.layout })
+    }
+
     /// Newton's method with halved steps where the likelihood would fall; `None` if there is no finite maximum.
     fn maximise(&self) -> Option<(Vec<f64>, Matrix)> {
         let mut at = vec![0.0; self.layout.size];
@@ -210,11 +223,15 @@ impl Likelihood<'_> {
         })
     }
 
-    fn expand(&self, at: &[f64]) -> Expansion {
+    /// The log-likelihood of some games alone, without prior.
+    fn expand_games(&self, games: &[Encounter], at: &[f64]) -> Expansion {
         let mut sum = Expansion { value: 0.0, gradient: vec![0.0; at.len()], information: Matrix::zero(at.len()) };
-        for game in self.games {
-            self.add_game(game, at, &mut sum);
-        }
+        games.iter().for_each(|game| self.add_game(game, at, &mut sum));
+        sum
+    }
+
+    fn expand(&self, at: &[f64]) -> Expansion {
+        let mut sum = self.expand_games(self.games, at);
         for (place, parameter) in at.iter().enumerate() {
             sum.value -= 0.5 * self.prior * parameter * parameter;
             sum.gradient[place] -= self.prior * parameter;

@@ -39,6 +39,29 @@ impl Matrix {
         self.cells.chunks(self.size.max(1)).map(row).collect()
     }
 
+    /// Adds a multiple of another matrix.
+    pub(super) fn add_scaled(&mut self, other: &Matrix, factor: f64) {
+        self.cells.iter_mut().zip(&other.cells).for_each(|(cell, more)| *cell += factor * more);
+    }
+
+    /// Adds a multiple of v·vᵀ.
+    pub(super) fn add_square(&mut self, vector: &[f64], factor: f64) {
+        for (row, x) in vector.iter().enumerate() {
+            vector.iter().enumerate().for_each(|(column, y)| self.add(row, column, factor * x * y));
+        }
+    }
+
+    /// self·inner·self, both symmetric.
+    pub(super) fn around(&self, inner: &Matrix) -> Matrix {
+        let mut product = Matrix::zero(self.size);
+        for column in 0..self.size {
+            let of_self: Vec<f64> = (0..self.size).map(|row| self.get(row, column)).collect();
+            let cells = self.times(&inner.times(&of_self));
+            cells.into_iter().enumerate().for_each(|(row, value)| product.add(row, column, value));
+        }
+        product
+    }
+
     /// The lower triangle L with L·Lᵀ = self.
     fn cholesky(&self) -> Option<Matrix> {
         let mut lower = Matrix::zero(self.size);
@@ -86,6 +109,16 @@ mod tests {
         assert!(inverse.cells.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-15));
         let product = inverse.times(&[8.0, 0.0]);
         assert!((product[0] - 3.0).abs() < 1e-14 && (product[1] + 2.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn a_product_by_hand() {
+        // [[2, 1], [1, 0]] around [[1, 2], [2, 4]] is [[2, 1], [1, 0]]·[[4, 1], [8, 2]] = [[16, 4], [4, 1]]
+        let mut inner = matrix(&[&[0.0, 0.0], &[0.0, 2.0]]);
+        inner.add_square(&[1.0, 2.0], 1.0);
+        inner.add_scaled(&matrix(&[&[0.0, 0.0], &[0.0, 1.0]]), -2.0);
+        let product = matrix(&[&[2.0, 1.0], &[1.0, 0.0]]).around(&inner);
+        assert_eq!(product, matrix(&[&[16.0, 4.0], &[4.0, 1.0]]));
     }
 
     #[test]

@@ -32,9 +32,22 @@ pub fn games_to_tell(p0: f64, p1: f64, level: Level, power: f64) -> Option<u64> 
     units_to_tell(p1 - p0, variance(p0).max(variance(p1)), level, power)
 }
 
-/// The pairs needed to tell a score `p1` from `p0`, from the variance that earlier pairs showed.
-pub fn pairs_to_tell(p0: f64, p1: f64, earlier: &PairCounts, level: Level, power: f64) -> Option<u64> {
-    units_to_tell(p1 - p0, earlier.variance(), level, power)
+/// The pairs needed to tell a score `p1` from `p0`, from the [variance](pair_variance) that the pairs of earlier matches showed.
+pub fn pairs_to_tell(p0: f64, p1: f64, earlier: &[PairCounts], level: Level, power: f64) -> Option<u64> {
+    units_to_tell(p1 - p0, pair_variance(earlier)?, level, power)
+}
+
+/// The variance of the score of a pair that earlier matches showed, each around its own score; `None` before the first pair. Every match gets a lost and a won
+/// pair more, so that a few pairs that all ended alike do not promise that all will.
+pub fn pair_variance(earlier: &[PairCounts]) -> Option<f64> {
+    let more = |pairs: &PairCounts| {
+        let [lost, worse, shared, better, won] = pairs.counts();
+        PairCounts::new([lost + 1, worse, shared, better, won + 1])
+    };
+    let played = earlier.iter().filter(|pairs| pairs.pairs() > 0);
+    let sum: f64 = played.map(|pairs| pairs.pairs() as f64 * more(pairs).variance()).sum();
+    let count: u64 = earlier.iter().map(PairCounts::pairs).sum();
+    (count > 0).then(|| sum / count as f64)
 }
 
 /// The units needed for an interval of mean ± `half_width`: n = (z/half_width)²·variance, rounded up.
@@ -90,7 +103,20 @@ mod tests {
         // independent games: the same number of games counted as pairs
         let pairs = PairCounts::new([250_000, 0, 500_000, 0, 250_000]);
         let games = games_to_tell(0.5, 0.55, Level::P95, 0.8).unwrap();
-        assert_eq!(2 * pairs_to_tell(0.5, 0.55, &pairs, Level::P95, 0.8).unwrap(), games + games % 2);
+        assert_eq!(2 * pairs_to_tell(0.5, 0.55, &[pairs], Level::P95, 0.8).unwrap(), games + games % 2);
+        // pairs whose games are alike have twice the variance
+        let alike = PairCounts::new([500_000, 0, 0, 0, 500_000]);
+        assert_eq!(pairs_to_tell(0.5, 0.55, &[alike], Level::P95, 0.8), Some(games));
+    }
+
+    #[test]
+    fn the_variance_of_pairs_is_that_within_matches_and_never_none() {
+        // 0, ½ and 1 once each: squares ¼ + 0 + ¼, variance ½ / 2
+        assert_eq!(pair_variance(&[PairCounts::new([0, 0, 1, 0, 0])]), Some(0.25));
+        let [lost, won] = [[1_000_000, 0, 0, 0, 0], [0, 0, 0, 0, 1_000_000]].map(PairCounts::new);
+        let within = pair_variance(&[lost, won, PairCounts::default()]).unwrap();
+        assert!(within > 0.0 && within < 1e-5, "{within}: that the matches differ is no variance of theirs");
+        assert_eq!((pair_variance(&[]), pair_variance(&[PairCounts::default()])), (None, None));
     }
 
     #[test]

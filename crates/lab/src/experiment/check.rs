@@ -1,0 +1,130 @@
+//! Whether the rows of an experiment can be run, found out before the first game.
+
+use super::{BanditWork, Batch, Experiment, Games, Probe, Ran, Row, RowRun};
+use crate::folder::{Manifest, Work};
+use crate::matches::{Contest, Entry, GameRecord, Ready, read_record};
+use katsura_mcts::ConfigError;
+use std::path::Path;
+
+impl Experiment {
+    /// Sees whether the rows of `chosen`, some of this experiment's, can be run: that games and players are known and fit, that budgets and numbers
+    /// of games make sense, and that outside programs start. Players of a row that `is_complete` are not started.
+    ///
+    /// # Errors
+    /// The first row that cannot be run, with the file and the row.
+    pub fn check(&self, chosen: &Experiment, is_complete: impl Fn(&Row) -> bool) -> Result<(), ConfigError> {
+        let counts = chosen.rows.iter().map(|row| ("rows", &row.name, "games", &row.games));
+        let bandits = chosen.bandits.iter().map(|row| ("bandits", &row.name, "repetitions", &row.repetitions));
+        let probes = chosen.probes.iter().map(|row| ("probes", &row.name, "repetitions", &row.repetitions));
+        for (kind, name, key, games) in counts.chain(bandits).chain(probes) {
+            check_games(key, games).map_err(|error| self.located(format!("{kind}.{name}"), &error))?;
+        }
+        chosen.bandits.iter().try_for_each(|row| row.work(self).map(|_| ()))?;
+        chosen.probes.iter().try_for_each(|row| row.work(self).map(|_| ()))?;
+        let contests: Vec<Contest> = chosen.rows.iter().map(|row| row.contest(self)).collect::<Result<_, _>>()?;
+        let mut ready = Ready::default();
+        let left = chosen.rows.iter().zip(&contests).filter(|(row, _)| !is_complete(row));
+        left.map(|(row, contest)| (row, ready.check(contest)))
+            .try_for_each(|(row, checked)| checked.map_err(|error| self.located(format!("rows.{}", row.name), &error)))
+    }
+}
+
+impl RowRun {
+    /// Whether everything that this run asks of the row of a name is recorded.
+    pub fn is_complete(&self, row: &str) -> bool {
+        self.before(row).is_some_and(|ran| ran.jobs >= ran.of)
+    }
+
+    /// A sentence if this run goes on with a row that another program began.
+    pub fn change_of_program(&self, row: &str) -> Option<String> {
+        let sentence = Manifest::read(&self.out.join(row)).ok()?.change_of_program()?;
+        let ran = self.before(row)?;
+        (0 < ran.jobs && ran.jobs < ran.of).then(|| format!("{row}: {sentence}"))
+    }
+
+    /// How much is recorded of the row of a name. That takes reading all of it.
+    fn before(&self, row: &str) -> Option<Ran> {
+        let folder = self.out.join(row);
+        let manifest = Manifest::read(&folder).ok()?;
+        let path = manifest.record_path(&folder, self.shard);
+        let (done, all) = match manifest.work {
+            Work::Match(_) => (jobs::<GameRecord>(&path), self.size.div_ceil(2)),
+            Work::Bandit(_) => (jobs::<Batch>(&path), self.size.div_ceil(BanditWork::BATCH)),
+            Work::Probe(_) => (jobs::<Probe>(&path), self.size),
+        };
+        let part = self.shard.jobs(all);
+        Some(Ran { jobs: done, of: part.end - part.start })
+    }
+}
+
+/// How many jobs are recorded in a file.
+fn jobs<E: Entry>(path: &Path) -> u64 {
+    read_record::<E>(path).map_or(0, |entries| entries.len() as u64 / E::PER_JOB)
+}
+
+fn check_games(key: &str, games: &Games) -> Result<(), ConfigError> {
+    match games.quick.min(games.full) {
+        0 => Err(ConfigError::new(key, "expected quick and full above 0")),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Shard, run_row};
+    use super::*;
+    use crate::matches::Flow;
+    use crate::provenance::Provenance;
+    use katsura_mcts::Control;
+
+    const GOOD: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[defaults]\ngame = { name = 'tic-tac-toe' }\nb = 'random'\n\
+        games = { quick = 2, full = 4 }\n[[rows]]\nname = 'good'\na = 'random'\n";
+
+    fn with(row: &str) -> Experiment {
+        Experiment::parse(&format!("{GOOD}[[rows]]\nname = 'bad'\n{row}\n"), "e").unwrap()
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_later_row_is_found_before_the_first_game() {
+        let refused = |row: &str| {
+            let experiment = with(row);
+            experiment.check(&experiment, |_| false).unwrap_err().to_string()
+        };
+        for (row, message) in [
+            ("a = 'gtp: /no/such/program'", "e.toml: rows.bad: /no/such/program: "),
+            ("a = 'clam'", "e.toml: rows.bad: a: unknown preset 'clam'"),
+            ("a = 'uct'\nseconds = -1.0", "e.toml: rows.bad: seconds: "),
+            ("a = 'uct'\nsimulations = 0", "e.toml: rows.bad: simulations: "),
+            ("a = 'uct'\nreply_seconds = 0.0", "e.toml: rows.bad: reply_seconds: "),
+            ("a = 'uct'\ngames = { quick = 0, full = 2 }", "e.toml: rows.bad: games: expected quick and full above 0"),
+        ] {
+            assert!(refused(row).starts_with(message), "{row}: {}", refused(row));
+        }
+        let good = with("a = 'uct'");
+        assert_eq!(good.check(&good, |_| false), Ok(()));
+    }
+
+    #[test]
+    fn a_row_that_is_complete_needs_no_program() {
+        let out = std::env::temp_dir().join(format!("katsura-check-{}", std::process::id()));
+        let run = RowRun { out: out.clone(), size: 4, shard: Shard::WHOLE, threads: 1, lanes: 1 };
+        let good = with("a = 'uct'\nsimulations = 5");
+        assert!(!run.is_complete("bad"));
+        run_row((&good, &good.rows[1]), &run, &Control::new(), |_| Flow::Continue).unwrap();
+        let longer = RowRun { size: 6, ..run.clone() };
+        assert!(run.is_complete("bad") && !longer.is_complete("bad"));
+        assert_eq!((longer.change_of_program("bad"), longer.change_of_program("good")), (None, None));
+        let mut manifest = Manifest::read(&out.join("bad")).unwrap();
+        manifest.provenance = Provenance { binary: None, commit: Some("abc".to_string()), ..manifest.provenance };
+        manifest.write(&out.join("bad")).unwrap();
+        let told = longer.change_of_program("bad").unwrap();
+        assert!(
+            told.starts_with("bad: recorded by version ") && told.contains(", commit abc, going on with version "),
+            "{told}"
+        );
+        assert_eq!(run.change_of_program("bad"), None, "there is nothing to go on with");
+        let gone = with("a = 'gtp: /no/such/program'");
+        assert_eq!(gone.check(&gone, |row| row.name == "bad"), Ok(()));
+        std::fs::remove_dir_all(out).unwrap();
+    }
+}
