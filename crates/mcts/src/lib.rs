@@ -27,6 +27,7 @@ pub mod config;
 mod custom;
 mod decisive;
 pub mod expand;
+mod expanding;
 mod final_move;
 mod hints;
 mod needs;

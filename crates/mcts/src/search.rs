@@ -4,7 +4,6 @@ use crate::amaf::{AmafTable, reference_node};
 use crate::analysis::Analysis;
 use crate::backup::{Backup, Passed};
 use crate::config::{ConfigError, SearchConfig};
-use crate::expand::{Expand, LeafView};
 use crate::needs::Needs;
 use crate::parallel::{BatchPlayouts, Parallel, Steps};
 use crate::playout::{Leaf, Playing, Playout};
@@ -42,9 +41,9 @@ pub struct Search<G: Game<State: Knowledge>, P: Policies<G::State> = AnyPolicies
     /// How many visits the rules at the root and below it give every child before scores count.
     trials: [u32; 2],
     /// The weights of the game's hints.
-    hints: Vec<f32>,
+    pub(crate) hints: Vec<f32>,
     /// The only moves that are tried at the root, if there are any here.
-    only: Vec<usize>,
+    pub(crate) only: Vec<usize>,
     /// Who was to move at the root when simulations were made last.
     counted_for: Option<Player>,
     /// The visits of the root with which the search has counted enough: its numbers, and the sums over several trees, have room for no more.
@@ -53,7 +52,7 @@ pub struct Search<G: Game<State: Knowledge>, P: Policies<G::State> = AnyPolicies
     pub(crate) saved: u64,
     pub(crate) steps: Steps,
     pub(crate) tree: Tree,
-    table: Table,
+    pub(crate) table: Table,
     pub(crate) position: G::State,
     pub(crate) root_mover: Player,
     pub(crate) workers: Vec<Worker<G::State, P::Playout>>,
@@ -146,71 +145,6 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     pub(crate) fn descend(&self, worker: &mut Worker<G::State, P::Playout>) {
         while self.tree.is_expanded(worker.node()) && !self.is_solved(worker.node()) {
             self.step_down(worker);
-        }
-    }
-
-    /// Gives the leaf children if it is ripe, and steps into one.
-    pub(crate) fn expand(&self, worker: &mut Worker<G::State, P::Playout>) {
-        let node = worker.node();
-        if self.ends_here(worker) {
-            return;
-        }
-        let key = if self.table.is_on() { worker.state.transposition_key().unwrap_or(0) } else { 0 };
-        if key != 0 {
-            self.tree.set_key(node, key);
-        }
-        let leaf = LeafView::new(&self.tree, &worker.path);
-        if leaf.depth() > 0 && !self.policies.bundle().expand.is_ripe(&leaf) {
-            return;
-        }
-        if key != 0 && self.table.link(&self.tree, node, key) {
-            return self.step_down(worker);
-        }
-        worker.state.legal_moves(&mut worker.moves);
-        if leaf.depth() == 0 && !self.only.is_empty() {
-            let state = &worker.state;
-            worker.moves.retain(|&mv| self.only.contains(&state.move_index(mv)));
-        } else {
-            self.config.decisive.restrict(&worker.state, &mut worker.moves);
-        }
-        self.judge_moves(worker);
-        let state = &worker.state;
-        if !state.has_failed() && self.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv))) {
-            self.note_knowledge(worker, node);
-            if key != 0 {
-                self.table.remember(&self.tree, node, key);
-            }
-            self.step_down(worker);
-        }
-    }
-
-    /// Asks the game for the priors of the moves that are about to become children, and puts them in order if a policy needs that.
-    fn judge_moves(&self, worker: &mut Worker<G::State, P::Playout>) {
-        worker.priors.clear();
-        if !self.needs.has(Needs::PRIOR) || worker.state.turn() == Turn::Chance {
-            return;
-        }
-        worker.priors.resize(worker.moves.len(), 0.5);
-        if self.needs.has(Needs::HEURISTIC) {
-            worker.state.heuristic(&worker.moves, worker.last_move(), &self.hints, &mut worker.priors);
-        } else {
-            worker.state.priors(&worker.moves, worker.last_move(), &mut worker.priors);
-        }
-        if self.needs.has(Needs::ORDERED) {
-            worker.order_moves();
-        }
-    }
-
-    /// Stores priors and groups of the moves that have just become children.
-    fn note_knowledge(&self, worker: &Worker<G::State, P::Playout>, node: NodeId) {
-        for (child, &prior) in self.tree.children(node).zip(&worker.priors) {
-            self.tree.set_prior(child, prior);
-        }
-        if self.needs.has(Needs::GROUP) && worker.state.turn() != Turn::Chance {
-            let last = worker.last_move();
-            for (child, &mv) in self.tree.children(node).zip(&worker.moves) {
-                self.tree.set_group(child, worker.state.group(mv, last) as u8);
-            }
         }
     }
 

@@ -61,7 +61,9 @@ impl State for Position {
         self.plain.rewards()
     }
 
+    /// Lets other threads go on: the numbers of moves are asked for while a leaf gets its children.
     fn move_index(&self, mv: Self::Move) -> usize {
+        std::thread::yield_now();
         self.plain.move_index(mv)
     }
 
@@ -128,6 +130,17 @@ fn nothing_is_under_way_after_rules_failed_in_threads_that_share_a_tree() {
     let (failed, made) = searched(&config, 3000, 10_000);
     assert_eq!(failed.tree().visits(ROOT) as u64, made);
     check(failed.tree(), ROOT);
+}
+
+#[test]
+fn threads_that_share_a_tree_count_every_simulation_in_a_move_of_the_root() {
+    let parallel = Parallel::Tree(TreeThreads { threads: 4, virtual_loss: 1.0 });
+    let config = SearchConfig { parallel, memory_mib: 1, ..preset("uct").unwrap() };
+    for moves in (0..200).step_by(4) {
+        let (mut failed, made) = searched(&config, moves, 10_000);
+        let visits: u32 = failed.analysis().moves.iter().map(|mv| mv.visits).sum();
+        assert_eq!(u64::from(visits), made, "{moves}");
+    }
 }
 
 #[test]

@@ -236,6 +236,7 @@ where
     G: Game<State: Knowledge>,
     P: Policies<G::State>,
 {
+    search.open_root(&mut workers[0]);
     let taken = AtomicU64::new(0);
     let simulated = AtomicU64::new(0);
     let content = AtomicBool::new(false);
