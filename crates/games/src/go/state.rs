@@ -43,6 +43,23 @@ pub struct GoState<const STRIDE: usize, const CELLS: usize> {
 }
 
 impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
+    /// For each size of the board, the number of the move to each cell; that of the pass for cells which are not on the board.
+    const INDICES: [[u16; CELLS]; STRIDE] = {
+        let mut indices = [[0; CELLS]; STRIDE];
+        let mut size = 1;
+        while size < STRIDE {
+            indices[size] = [(size * size) as u16; CELLS];
+            let mut index = 0;
+            while index < size * size {
+                let at = At::<STRIDE, CELLS>::new(index % size, index / size);
+                indices[size][at.number() as usize] = index as u16;
+                index += 1;
+            }
+            size += 1;
+        }
+        indices
+    };
+
     pub(super) fn new(rules: Rules) -> Self {
         let mut state = GoState {
             board: Board::new(usize::from(rules.size)),
@@ -235,11 +252,7 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
 
     #[inline]
     fn move_index(&self, mv: Point) -> usize {
-        let Some(at) = self.point(mv) else {
-            return self.rules.points();
-        };
-        let (column, row) = at.column_and_row();
-        row * usize::from(self.rules.size) + column
+        usize::from(Self::INDICES[usize::from(self.rules.size)][usize::from(mv.0)])
     }
 
     fn move_at(&self, index: usize) -> Point {

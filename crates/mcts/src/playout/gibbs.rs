@@ -87,14 +87,15 @@ impl Gibbs {
 
     /// Looks up the weights of the moves in the scratch space; returns their sum.
     fn weigh_moves<S: State>(&mut self, playing: &Playing<'_, S>, player: Player) -> f64 {
-        self.scratch.clear();
         let (values, state) = (&self.values, &*playing.state);
-        let cells = playing.moves.iter().map(|&mv| values.cell(player, state.move_index(mv)));
-        self.scratch.extend(cells.clone().map(|cell| self.weights[cell]));
+        let weights = &self.weights[values.cells(player)];
+        self.scratch.clear();
+        self.scratch.extend(playing.moves.iter().map(|&mv| weights[state.move_index(mv)]));
         let total = sum(&self.scratch);
         if TRUSTED.contains(&total) {
             return total;
         }
+        let cells = playing.moves.iter().map(|&mv| values.cell(player, state.move_index(mv)));
         self.scratch.clear();
         self.scratch.extend(cells.map(|cell| self.slope * values.mean(cell, self.unseen)));
         let largest = self.scratch.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -2,6 +2,7 @@
 
 use super::Shape;
 use katsura_game::{Player, Rewards, Trace};
+use std::ops::Range;
 
 /// Which moves of a simulation count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,12 @@ impl MoveValues {
     #[inline]
     pub(super) fn cell(&self, player: Player, index: usize) -> usize {
         player.index() * self.shape.moves + index
+    }
+
+    /// Where the moves of a player stand.
+    #[inline]
+    pub(super) fn cells(&self, player: Player) -> Range<usize> {
+        self.cell(player, 0)..self.cell(player, self.shape.moves)
     }
 
     /// The number of cells.
