@@ -1,6 +1,6 @@
 //! What the tests of the page need: a browser, the type checker and the checker of accessibility.
 
-use crate::steps::run;
+use crate::steps::{run, target};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -18,7 +18,7 @@ pub struct Tools {
 
 /// The tools, installed on the first call.
 pub fn tools() -> Result<Tools, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/page");
+    let folder = target().join("page");
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let chromium = browser()?;
     packages(&folder)?;

@@ -1,6 +1,6 @@
 //! The Python environment of the tests that have an outside referee.
 
-use crate::steps::run;
+use crate::steps::{run, target};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -42,7 +42,7 @@ pub fn environment() -> Result<PathBuf, String> {
 /// Builds the wheel, installs it in the environment and runs the tests of the Python package, from outside the sources.
 pub fn test_package(python: &Path) -> Result<(), String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let wheels = root.join("target/wheels");
+    let wheels = target().join("wheels");
     let _ = std::fs::remove_dir_all(&wheels);
     let mut build = Command::new(python);
     build.args(["-m", "maturin", "build", "--quiet", "--profile", "dev", "--out"]).arg(&wheels);
@@ -54,9 +54,9 @@ pub fn test_package(python: &Path) -> Result<(), String> {
     install.args(["-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall"]).arg(wheel.path());
     run("install the wheel", &mut install)?;
     let mut tests = Command::new(python);
-    let outside = root.join("target");
+    let outside = target();
     let paths = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "--durations=5", "--rootdir"];
-    tests.env("KATSURA_COMMAND", root.join("target/debug/katsura"));
+    tests.env("KATSURA_COMMAND", target().join("debug/katsura"));
     run("Python tests", tests.args(paths).arg(&root).arg(root.join("crates/python/tests")).current_dir(outside))
 }
 

@@ -1,7 +1,7 @@
 //! The steps of each command.
 
 use crate::{page, python};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
@@ -12,6 +12,13 @@ pub fn run(title: &str, command: &mut Command) -> Result<(), String> {
     let status = command.status().map_err(|error| format!("{title}: {error}"))?;
     eprintln!("    {title}: {:.0} s", start.elapsed().as_secs_f64());
     if status.success() { Ok(()) } else { Err(format!("{title} failed")) }
+}
+
+/// Where cargo puts what it builds.
+pub fn target() -> PathBuf {
+    let own = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
+    let chosen = std::env::var_os("CARGO_TARGET_DIR").and_then(|folder| std::path::absolute(folder).ok());
+    chosen.unwrap_or_else(own)
 }
 
 fn cargo(arguments: &[&str]) -> Command {

@@ -5,7 +5,7 @@
 
 mod record;
 
-use crate::steps::run;
+use crate::steps::{run, target};
 use record::Record;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -79,7 +79,7 @@ fn build() -> Result<(), String> {
 /// The instructions of a routine.
 fn count(routine: &str) -> Result<u64, String> {
     let words: Vec<&str> = routine.split(' ').collect();
-    let folder = root().join("target/release");
+    let folder = target().join("release");
     let program = if words[0] == "playouts" { folder.join("examples/playouts") } else { folder.join(words[0]) };
     let mut valgrind = Command::new("valgrind");
     valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(program).args(&words[1..]);
