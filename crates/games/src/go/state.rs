@@ -252,7 +252,8 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
 
     #[inline]
     fn move_index(&self, mv: Point) -> usize {
-        usize::from(Self::INDICES[usize::from(self.rules.size)][usize::from(mv.0)])
+        let index = Self::INDICES[usize::from(self.rules.size)].get(usize::from(mv.0));
+        index.map_or(self.rules.points(), |&index| usize::from(index))
     }
 
     fn move_at(&self, index: usize) -> Point {

@@ -255,3 +255,9 @@ fn owners_add_up_to_the_score() {
         assert_eq!(state.owners().len(), state.picture().cells.len());
     }
 }
+
+#[test]
+fn a_point_of_a_larger_class_of_boards_has_the_number_of_the_pass() {
+    let far = Go19::new(rules(19)).start().parse_move("T19").unwrap();
+    assert_eq!(Go9::new(rules(9)).start().move_index(far), 81);
+}
