@@ -133,22 +133,22 @@ impl Conditions {
         let threads = self.threads.map_or_else(|| default_threads(contest), usize::from);
         let recorder = out.map(|folder| self.open(contest, folder)).transpose()?;
         let (from, start) = (recorder.as_ref().map_or(0, Recorder::next_job), Instant::now());
-        if let Some(folder) = out.filter(|_| from > 0 && !self.is_complete(name, contest)) {
-            let sentence = Manifest::read(folder)?.change_of_program();
-            sentence.iter().for_each(|sentence| eprintln!("katsura: {}: {sentence}", folder.display()));
+        let going_on = out.filter(|_| from > 0 && !self.is_complete(name, contest));
+        let change = going_on.map(Manifest::read).transpose()?.and_then(|manifest| manifest.change_of_program());
+        if let (Some(folder), Some(change)) = (going_on, &change) {
+            eprintln!("katsura: {}: {change}", folder.display());
         }
         let pairs = self.games.div_ceil(2);
+        let (lanes, begun_elsewhere) = (self.lanes.map_or(0, usize::from), change.is_some());
         let bar = games_bar(2 * pairs, name);
-        let tally = Recorded { contest, recorder, pairs: 0..pairs, threads, lanes: self.lanes.map_or(0, usize::from) }.play(
-            control,
-            |tally| {
-                bar.set_position(tally.games());
-                if !bar.is_hidden() {
-                    bar.set_message(short_score(tally));
-                }
-                if self.stop_rule().stopped(&tally.pairs()).is_some() { Flow::Stop } else { Flow::Continue }
-            },
-        );
+        let recorded = Recorded { contest, recorder, begun_elsewhere, pairs: 0..pairs, threads, lanes };
+        let tally = recorded.play(control, |tally| {
+            bar.set_position(tally.games());
+            if !bar.is_hidden() {
+                bar.set_message(short_score(tally));
+            }
+            if self.stop_rule().stopped(&tally.pairs()).is_some() { Flow::Stop } else { Flow::Continue }
+        });
         bar.finish_and_clear();
         let tally = tally?;
         let to = tally.games() / 2;

@@ -123,6 +123,20 @@ mod tests {
             "{told}"
         );
         assert_eq!(run.change_of_program("bad"), None, "there is nothing to go on with");
+        let play = |run: &RowRun| run_row((&good, &good.rows[1]), run, &Control::new(), |_| Flow::Continue);
+        let record = out.join("bad/games.jsonl");
+        let lines = std::fs::read_to_string(&record).unwrap();
+        let last = lines.lines().last().unwrap();
+        let moves = |of: &str| serde_json::from_str::<GameRecord>(of).unwrap().moves;
+        let other = last.replace(&moves(last), &moves(last).split(' ').rev().collect::<Vec<_>>().join(" "));
+        std::fs::write(&record, lines.replace(last, &other)).unwrap();
+        let refused = play(&longer).unwrap_err().to_string();
+        assert!(
+            refused.contains("games.jsonl: was made by a program that plays otherwise") && refused.contains("game 3: move ")
+        );
+        assert_eq!(play(&run).unwrap().games(), 4, "nothing is to be played");
+        std::fs::write(&record, &lines).unwrap();
+        assert_eq!(play(&longer).unwrap().games(), 6, "this program repeats the last game");
         let gone = with("a = 'gtp: /no/such/program'");
         assert_eq!(gone.check(&gone, |row| row.name == "bad"), Ok(()));
         std::fs::remove_dir_all(out).unwrap();

@@ -1,6 +1,7 @@
 //! Running the rows of an experiment.
 
 use super::shard::Whole;
+use super::verify::departure;
 use super::{BanditRow, BanditWork, Experiment, ProbeRow, Row, Shard};
 use crate::folder::{Manifest, Timing, Work, manifest_path};
 use crate::jobs::in_order;
@@ -29,6 +30,8 @@ pub struct RowRun {
 struct Begun {
     folder: PathBuf,
     manifest: Manifest,
+    /// Whether the record that is there was begun by another program.
+    elsewhere: bool,
     start: Instant,
 }
 
@@ -37,7 +40,8 @@ impl Begun {
         let folder = run.out.join(row);
         let manifest = Manifest::new(work, Some(experiment.claimed(row)));
         manifest.establish(&folder)?;
-        Ok(Begun { folder, manifest, start: Instant::now() })
+        let elsewhere = Manifest::read(&folder)?.change_of_program().is_some();
+        Ok(Begun { folder, manifest, elsewhere, start: Instant::now() })
     }
 
     /// The jobs of this part of so many. A shard notes how many there are, for the merge.
@@ -60,7 +64,7 @@ impl Begun {
 /// Plays a row, or goes on with it: `watch` sees the tally after every pair.
 ///
 /// # Errors
-/// If a player or the game is not known, or the folder cannot be written or belongs to another run.
+/// If a player or the game is not known, or the folder cannot be written, belongs to another run or to a program that plays otherwise.
 pub fn run_row(
     (experiment, row): (&Experiment, &Row),
     run: &RowRun,
@@ -76,6 +80,7 @@ pub fn run_row(
     let recorded = Recorded {
         contest: &contest,
         recorder: Some(recorder),
+        begun_elsewhere: begun.elsewhere,
         pairs: pairs.clone(),
         threads: run.threads,
         lanes: run.lanes,
@@ -97,7 +102,7 @@ pub struct Ran {
 /// Runs a bandit row, or goes on with it: `watch` sees how far it is after every batch.
 ///
 /// # Errors
-/// If the row cannot be run, or the folder cannot be written or belongs to another run.
+/// If the row cannot be run, or the folder cannot be written, belongs to another run or to a program that gets other results.
 pub fn run_bandit(
     (experiment, row): (&Experiment, &BanditRow),
     run: &RowRun,
@@ -114,7 +119,7 @@ pub fn run_bandit(
 /// Runs a probe row, or goes on with it: `watch` sees how far it is after every position.
 ///
 /// # Errors
-/// If the row cannot be run, or the folder cannot be written or belongs to another run.
+/// If the row cannot be run, or the folder cannot be written, belongs to another run or to a program that gets other results.
 pub fn run_probe(
     (experiment, row): (&Experiment, &ProbeRow),
     run: &RowRun,
@@ -130,7 +135,7 @@ pub fn run_probe(
 
 impl Begun {
     /// Makes the entries of these jobs that are not recorded, each a function of its number.
-    fn run_entries<E: Entry + Send>(
+    fn run_entries<E: Entry + Send + PartialEq>(
         self,
         run: &RowRun,
         jobs: Range<u64>,
@@ -138,8 +143,13 @@ impl Begun {
         make: impl Fn(u64, &Control) -> Option<E> + Sync,
         mut watch: impl FnMut(Ran),
     ) -> Result<Ran, RecordError> {
-        let mut recorder = Recorder::open(&self.manifest.record_path(&self.folder, run.shard), jobs.start)?;
+        let mut recorder: Recorder<E> = Recorder::open(&self.manifest.record_path(&self.folder, run.shard), jobs.start)?;
         let from = recorder.next_job();
+        let last = recorder.entries().last().filter(|_| self.elsewhere && from < jobs.end);
+        let departure = last.and_then(|last| departure(last, make(last.number(), control).as_ref()));
+        if let Some(departure) = departure.filter(|_| !control.is_stopped()) {
+            return Err(recorder.not_repeated(&departure));
+        }
         let ran = |next: u64| Ran { jobs: next - jobs.start, of: jobs.end - jobs.start };
         let mut result = Ok(());
         let work = |_: &mut (), number: u64, inner: &Control| make(number, inner);

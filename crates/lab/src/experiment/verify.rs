@@ -102,19 +102,20 @@ fn verify_entries<E: Entry + PartialEq + Sync>(
     again: impl Fn(&E) -> Option<E> + Sync,
 ) -> Verified {
     let sample: Vec<&E> = evenly(record.len(), games).map(|place| &record[place]).collect();
-    let text = |entry: &E| serde_json::to_string(entry).unwrap_or_default();
-    let compare = |recorded: &&E| {
-        let again = again(recorded);
-        let departure = || Departure {
-            game: recorded.number(),
-            ply: None,
-            recorded: text(recorded),
-            replayed: again.as_ref().map(text).unwrap_or_default(),
-        };
-        (again.as_ref() != Some(*recorded)).then(departure)
-    };
-    let departures = sample.par_iter().filter_map(compare).collect();
+    let departures = sample.par_iter().filter_map(|&recorded| departure(recorded, again(recorded).as_ref())).collect();
     Verified { folder, recorded: record.len(), replayed: sample.len(), departures, unrepeatable: None }
+}
+
+/// Where an entry that was made again differs from the record, if it does.
+pub(super) fn departure<E: Entry + PartialEq>(recorded: &E, again: Option<&E>) -> Option<Departure> {
+    let text = |entry: &E| serde_json::to_string(entry).unwrap_or_default();
+    let departure = || Departure {
+        game: recorded.number(),
+        ply: None,
+        recorded: text(recorded),
+        replayed: again.map(text).unwrap_or_default(),
+    };
+    (again != Some(recorded)).then(departure)
 }
 
 /// Games of whole pairs, evenly spread; of the last pair one, if the number is odd. The last game of an odd record is a pair of its own.

@@ -6,6 +6,7 @@
 //! A record that is kept may be [packed](pack_record): `games.jsonl` becomes `games.jsonl.zst`, in the format Zstandard. Readers take
 //! either; a run that goes on with a packed record unpacks it with its first new entry.
 
+use super::Departure;
 use super::locked::Locked;
 use crate::folder::write_whole;
 use ruzstd::decoding::StreamingDecoder;
@@ -102,6 +103,14 @@ impl<E: Entry> Recorder<E> {
     /// The number of the first job that is not recorded.
     pub fn next_job(&self) -> u64 {
         self.first_job + self.entries.len() as u64 / E::PER_JOB
+    }
+
+    /// Why a program that makes an entry otherwise than it is recorded cannot go on with the record.
+    pub(crate) fn not_repeated(&self, departure: &Departure) -> RecordError {
+        let message = format!(
+            "was made by a program that plays otherwise than this one: {departure}. Go on with that program, or choose another folder"
+        );
+        RecordError::new(&self.path, message)
     }
 
     /// Appends the entries of a job.

@@ -1,6 +1,6 @@
 //! A match with its record.
 
-use super::{Contest, Flow, GameRecord, Pair, Plan, RecordError, Recorder, Tally, run};
+use super::{Contest, Flow, GameRecord, Pair, Plan, RecordError, Recorder, Tally, replay, run};
 use katsura_mcts::{ConfigError, Control};
 use thiserror::Error;
 
@@ -21,6 +21,8 @@ pub struct Recorded<'a> {
     pub contest: &'a Contest,
     /// The record, if there is one.
     pub recorder: Option<Recorder<GameRecord>>,
+    /// Whether another program made the record: this one goes on with it only if it plays the last game again as it is recorded.
+    pub begun_elsewhere: bool,
     /// The first pair and the one after the last.
     pub pairs: std::ops::Range<u64>,
     /// Games side by side, each on a thread.
@@ -36,7 +38,7 @@ impl Recorded<'_> {
     /// undisturbed one does.
     ///
     /// # Errors
-    /// If a configuration does not fit the game or the record cannot be written.
+    /// If a configuration does not fit the game, the record is of a program that plays otherwise, or it cannot be written.
     pub fn play(mut self, control: &Control, mut watch: impl FnMut(&Tally) -> Flow) -> Result<Tally, MatchError> {
         let mut tally = Tally::for_contest(self.contest);
         let old = self.recorder.as_ref().map_or(&[][..], |recorder| recorder.entries());
@@ -51,6 +53,7 @@ impl Recorded<'_> {
         if from >= self.pairs.end {
             return Ok(tally);
         }
+        self.check_repeated(control)?;
         let (mut failed, mut enough) = (None, false);
         let remarks = run(
             self.contest,
@@ -68,6 +71,16 @@ impl Recorded<'_> {
             Some(error) => Err(error.into()),
             None if enough || control.is_stopped() || tally.games() as usize >= wanted => Ok(tally),
             None => Err(ConfigError::new("", format!("pair {} could not be played to its end", tally.games() / 2)).into()),
+        }
+    }
+
+    /// Checks that the last game of a record that another program made is played again as it is recorded.
+    fn check_repeated(&self, control: &Control) -> Result<(), MatchError> {
+        let Some(recorder) = self.recorder.as_ref().filter(|_| self.begun_elsewhere) else { return Ok(()) };
+        let last = recorder.entries().last().map_or(&[][..], std::slice::from_ref);
+        match replay(self.contest, last, control)?.first() {
+            Some(departure) if !control.is_stopped() => Err(recorder.not_repeated(departure).into()),
+            _ => Ok(()),
         }
     }
 }

@@ -48,6 +48,12 @@ impl MoveValues {
         self.cell(player, 0)..self.cell(player, self.shape.moves)
     }
 
+    /// The number of moves, and so of the cells of each player.
+    #[inline]
+    pub(super) fn moves(&self) -> usize {
+        self.shape.moves
+    }
+
     /// The number of cells.
     #[inline]
     pub(super) fn len(&self) -> usize {
