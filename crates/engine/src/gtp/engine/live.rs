@@ -1,7 +1,8 @@
-//! Live analysis in the forms of Leela Zero, KataGo and Sabaki: lines of candidates until the next command arrives.
+//! Live analysis in the forms of Leela Zero, KataGo, Sabaki and the Computer Go Server: lines of candidates until the next command arrives.
 //!
 //! Arguments come in any order that clients use: `[COLOR] [INTERVAL] [KEY VALUE]…`, where the interval is in hundredths of a second.
 
+use super::cgos;
 use super::points::Points;
 use super::think::{Purpose, Reports};
 use super::{Engine, Entry, For};
@@ -55,6 +56,13 @@ pub(super) const COMMANDS: &[Entry] = &[
         games: For::All,
         run: |engine, call| genmove(engine, call, Form::Sabaki),
     },
+    Entry {
+        name: "cgos-genmove_analyze",
+        arguments: ARGUMENTS,
+        about: "as genmove, with a line of JSON for the spectators of CGOS: win rate, score, candidates, owners; ends with `play MOVE`",
+        games: For::All,
+        run: |engine, call| genmove(engine, call, Form::Cgos),
+    },
 ];
 
 /// Simulations for the line about a move that needed no search.
@@ -68,7 +76,11 @@ enum Form {
     Leela,
     Kata,
     Sabaki,
+    Cgos,
 }
+
+/// Seconds between the lines for CGOS unless the client says otherwise: there is none but the last.
+const NEVER: f64 = 1e6;
 
 /// What a client asks for.
 struct Wish {
@@ -84,15 +96,16 @@ struct Wish {
 }
 
 impl Wish {
-    fn read(arguments: &mut Arguments<'_>, points: &Points) -> Result<Wish, Failure> {
+    fn read(arguments: &mut Arguments<'_>, points: &Points, form: Form) -> Result<Wish, Failure> {
+        let for_cgos = form == Form::Cgos;
         let mut wish = Wish {
             color: None,
-            interval: 0.5,
+            interval: if for_cgos { NEVER } else { 0.5 },
             min_moves: 0,
-            max_moves: usize::MAX,
+            max_moves: if for_cgos { cgos::MOVES } else { usize::MAX },
             avoid: Vec::new(),
             allow: Vec::new(),
-            ownership: false,
+            ownership: for_cgos,
             root_info: false,
         };
         while let Some(word) = arguments.peek() {
@@ -144,7 +157,7 @@ fn moves(arguments: &mut Arguments<'_>, points: &Points) -> Result<Vec<(Color, S
 }
 
 fn analyze(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Answer {
-    let wish = begin(engine, call)?;
+    let wish = begin(engine, call, form)?;
     let (signals, mut due) = (call.signals, Due::every(wish.interval));
     let (session, points) = (&mut engine.session, &engine.points);
     session.search(&Budget::simulations(1), &Control::new());
@@ -159,7 +172,7 @@ fn analyze(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Answer {
 }
 
 fn genmove(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Answer {
-    let wish = begin(engine, call)?;
+    let wish = begin(engine, call, form)?;
     let (signals, color) = (call.signals, wish.color.unwrap_or_else(|| engine.line.to_move()));
     let mut report = |session: &mut Session, points: &Points| {
         if call.line(&line(session, points, &wish, form)) { Go::On } else { Go::Stop }
@@ -178,8 +191,8 @@ fn genmove(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Answer {
 }
 
 /// Reads the arguments, brings the search to the position, and begins the answer; after this nothing may fail.
-fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Result<Wish, Failure> {
-    let wish = Wish::read(&mut call.arguments, &engine.points)?;
+fn begin(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Result<Wish, Failure> {
+    let wish = Wish::read(&mut call.arguments, &engine.points, form)?;
     if !engine.is_playing() && !engine.is_go() {
         return Err(Failure::other("the game is over"));
     }
@@ -230,15 +243,19 @@ fn line(session: &mut Session, points: &Points, wish: &Wish, form: Form) -> Stri
 fn line_of(session: &Session, analysis: &Analysis, points: &Points, wish: &Wish, form: Form) -> String {
     let mut report = PositionReport::of(session, analysis, Viewpoint::SideToMove);
     let least = wish.min_moves.max(1);
+    if form != Form::Leela && wish.ownership {
+        report.add_ownership(session, Viewpoint::SideToMove);
+    }
     let shown = report.move_infos.iter().enumerate().filter(|(order, info)| info.visits > 0 || *order < least);
+    let shown = shown.take(wish.max_moves);
+    if form == Form::Cgos {
+        return cgos::line(&report, shown.map(|(_, info)| info), points);
+    }
     let mut out = String::new();
-    for (order, info) in shown.take(wish.max_moves) {
+    for (order, info) in shown {
         write_move(&mut out, order, info, points, form);
     }
     if form != Form::Leela {
-        if wish.ownership {
-            report.add_ownership(session, Viewpoint::SideToMove);
-        }
         write_root(&mut out, &report, wish);
     }
     out

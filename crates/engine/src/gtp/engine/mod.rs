@@ -4,6 +4,7 @@
 //! of commands in the book is printed from the same tables ([`page`]).
 
 mod board;
+mod cgos;
 mod gogui;
 mod handicap;
 mod life;
