@@ -1,5 +1,6 @@
 """PettingZoo environments."""
 
+import copy
 import pickle
 import warnings
 
@@ -174,6 +175,21 @@ def test_environments_survive_pickling_and_order_is_enforced(module, parameters)
     next(iterator)
     with pytest.raises(AssertionError, match="need to call step"):
         next(iterator)
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("kind", ["env", "raw_env"])
+@pytest.mark.parametrize(("module", "parameters"), ALL)
+def test_a_copy_goes_on_from_the_same_position(module, parameters, kind, copied):
+    env = getattr(module, kind)(**parameters)
+    env.reset(seed=1)
+    for _ in range(3):
+        env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    other = copied(env)
+    assert other.board.history() == env.board.history() and other.agent_selection == env.agent_selection
+    assert (other.last()[0]["observation"] == env.last()[0]["observation"]).all()
+    other.step(int(np.flatnonzero(other.last()[0]["action_mask"])[0]))
+    assert len(other.board.history()) == 4 and len(env.board.history()) == 3, "the environment is as it was"
 
 
 def test_raw_environments_raise_on_illegal_actions():

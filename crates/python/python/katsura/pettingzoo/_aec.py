@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
@@ -16,8 +15,11 @@ from .._native import BoardEnv, Game, State
 _ILLEGAL = -9
 
 
-class RawEnv(AECEnv, EzPickle):
-    """A board game of two players. An illegal action raises ValueError; see :class:`Env`."""
+class RawEnv(AECEnv):
+    """A board game of two players. An illegal action raises ValueError; see :class:`Env`.
+
+    ``copy.deepcopy`` and ``pickle`` make another environment in the same position.
+    """
 
     metadata: dict[str, Any] = {"render_modes": ["human", "rgb_array", "ansi", "svg"], "is_parallelizable": False, "render_fps": 2}
 
@@ -181,7 +183,6 @@ def environments(module: str, name: str, agents: list[str], boards: int = 1) -> 
 
     def made(base: type[RawEnv], title: str) -> type:
         def __init__(self: RawEnv, render_mode: str | None = None, screen_height: int = 800, **parameters: Any) -> None:
-            EzPickle.__init__(self, render_mode, screen_height, **parameters)
             RawEnv.__init__(self, game(name, **parameters), agents, boards, False, render_mode, screen_height)
 
         metadata = {**RawEnv.metadata, "name": module.rpartition(".")[2]}
