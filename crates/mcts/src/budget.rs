@@ -55,6 +55,15 @@ impl Budget {
         }
     }
 
+    /// The smaller of two budgets, in simulations and in seconds.
+    pub(crate) fn at_most(&self, other: &Budget) -> Self {
+        let least = |one: Option<f64>, two: Option<f64>| one.into_iter().chain(two).reduce(f64::min);
+        Budget {
+            simulations: self.simulations.into_iter().chain(other.simulations).min(),
+            seconds: least(self.seconds, other.seconds),
+        }
+    }
+
     pub(crate) fn is_spent(&self, report: &Report) -> bool {
         self.simulations.is_some_and(|limit| report.simulations >= limit)
             || self.seconds.is_some_and(|limit| report.seconds >= limit)

@@ -1,5 +1,6 @@
 //! Spending a budget: how long a search goes on, and what ends it early.
 
+use crate::backup::Backup;
 use crate::budget::{Budget, Control, Meter, Report};
 use crate::choose::{Choice, Choose};
 use crate::policies::Policies;
@@ -40,7 +41,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             && !limit.is_spent(&report)
             && self.choice(false) == Choice::KeepSearching
         {
-            let more = self.spend(&budget.times(0.1), control);
+            let more = self.spend(&limit.slice(&report, u64::MAX).at_most(&budget.times(0.1)), control);
             if more.simulations == 0 {
                 break;
             }
@@ -71,7 +72,8 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         scratch.gather(&self.tree, ROOT, self.needs, 0.0);
         scratch.hide_hopeless(&self.tree, ROOT);
         let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: scratch };
-        !scratch.is_empty() && self.policies.bundle().choose.is_certain(&view, left)
+        let bundle = self.policies.bundle();
+        !scratch.is_empty() && bundle.choose.is_certain(&view, left * f64::from(bundle.backup.heaviest()))
     }
 
     fn is_root_content(&self, scratch: &mut Children) -> bool {

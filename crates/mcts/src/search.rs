@@ -270,8 +270,11 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
         self.is_solved(ROOT) || self.tree.visits(ROOT) >= self.most_visits
     }
 
-    /// Takes the children that the pruning rule closes out of the choice.
+    /// Takes the children that the pruning rule closes out of the choice, which is by the scores from here on.
     fn close(&self, worker: &mut Worker<G::State, P::Playout>, node: NodeId) {
+        if self.needs.has(Needs::IN_FLIGHT) {
+            worker.children.leave_out_in_flight(&self.tree, node, self.needs);
+        }
         let view = NodeView { visits: self.tree.visits(node) as f32, children: &worker.children };
         worker.closed.clear();
         worker.closed.extend(self.tree.children(node).map(|child| self.tree.is_closed(child)));
@@ -301,7 +304,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             worker.playout.end(&worker.trace, &rewards);
             return rewards;
         }
-        let leaf = Leaf { tree: &self.tree, path: &worker.path };
+        let leaf = Leaf { tree: &self.tree, path: &worker.path, has_amaf: !self.is_amaf_over() };
         let Worker { state, trace, moves, rng, playout, .. } = worker;
         playout.run(leaf, Playing::new(state, trace, moves, rng, self.config.reward))
     }

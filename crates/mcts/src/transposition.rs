@@ -58,6 +58,11 @@ impl Transpositions {
         self.form != Form::None
     }
 
+    /// Whether moves are worth what the table says, not what was backed up.
+    pub(crate) fn has_own_values(&self) -> bool {
+        matches!(self.form, Form::Uct2 | Form::Uct3)
+    }
+
     /// The bytes of the table under this memory limit.
     pub(crate) fn bytes(&self, memory: usize) -> usize {
         if self.is_on() { (memory as f64 * self.memory_share) as usize } else { 0 }

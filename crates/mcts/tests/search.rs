@@ -346,6 +346,9 @@ fn max_robust_searches_on_within_its_limit() {
     let mut search = Search::new(&TicTacToe {}, &config).unwrap();
     let report = search.run(&Budget::simulations(40), &Control::new());
     assert!((40..=80).contains(&report.simulations), "{}", report.simulations);
+    let config = path::set(&config, "choose.patience", "1.01").unwrap();
+    let report = Search::new(&TicTacToe {}, &config).unwrap().run(&Budget::simulations(1000), &Control::new());
+    assert!((1000..=1010).contains(&report.simulations), "{}", report.simulations);
 }
 
 #[test]
@@ -420,6 +423,55 @@ fn the_student_backs_up_one_sign_and_so_plays_for_both() {
     let game: ToyGame = "(0: (1: [1 0] [0 1]) (1: [0.6 0.4] [0.6 0.4]))".parse().unwrap();
     assert_eq!(run(&game, &preset("student").unwrap(), 4000).analysis().best, Some(0));
     assert_eq!(run(&game, &uct(), 4000).analysis().best, Some(1));
+}
+
+#[test]
+fn pruning_looks_at_what_is_finished_only() {
+    // with 200 leaves under way, each five losses, the moves of a fair game seem to differ
+    let base = [
+        "expand.kind=root_only",
+        "prune.kind=progressive_pruning",
+        "prune.sigma_e=0",
+        "prune.r_d=1",
+        "prune.min_visits=300",
+    ];
+    let batch = ["parallel.kind=batch", "parallel.leaves=200", "parallel.playouts=1", "parallel.virtual_loss=5"];
+    let set = |config: SearchConfig, text: &&str| {
+        let (key, value) = text.split_once('=').unwrap();
+        path::set(&config, key, value).unwrap()
+    };
+    let config = base.iter().chain(&batch).fold(uct(), set);
+    let search = run(&TicTacToe {}, &config, 20_000);
+    let tree = search.tree();
+    let closed: Vec<u32> =
+        tree.children(ROOT).filter(|&child| tree.is_closed(child)).map(|child| tree.visits(child)).collect();
+    assert!(!closed.is_empty() && closed.iter().all(|&visits| visits >= 300), "{closed:?}");
+}
+
+#[test]
+fn the_pool_is_empty_after_the_cut_off_of_amaf() {
+    let play = |settings: &[&str]| {
+        let mut config = preset("flat-mc").unwrap();
+        for text in settings {
+            let (key, value) = text.split_once('=').unwrap();
+            config = path::set(&config, key, value).unwrap();
+        }
+        tree_text(run(&Go9::new(Rules { size: 5, ..Rules::default() }), &config, 3000).tree())
+    };
+    let pool = ["playout.kind=pool_rave", "playout.probability=1", "playout.min_visits=1"];
+    let cut_off = |visits: &'static str| play(&[&pool[..], &[visits]].concat());
+    assert_ne!(play(&pool), cut_off("amaf.cutoff=200"));
+    assert_ne!(cut_off("amaf.cutoff=0"), cut_off("amaf.cutoff=200"));
+}
+
+#[test]
+fn tables_with_values_of_their_own_go_with_means_only() {
+    let config = |form: &str, backup: &str| {
+        let config = path::set(&uct(), "transpositions.form", form).unwrap();
+        Search::new(&TicTacToe {}, &path::set(&config, "backup.kind", backup).unwrap()).map(|_| ())
+    };
+    assert!(config("uct2", "max").unwrap_err().to_string().contains("use search.backup.kind = mean"));
+    assert!(config("uct3", "weighted").is_err() && config("uct1", "max").is_ok() && config("uct3", "mean").is_ok());
 }
 
 #[test]

@@ -70,6 +70,10 @@ impl Backup for AnyBackup {
         chosen!(self, rule => rule.is_for_two())
     }
 
+    fn heaviest(&self) -> u32 {
+        chosen!(self, rule => rule.heaviest())
+    }
+
     fn is_mean(&self) -> bool {
         chosen!(self, rule => rule.is_mean())
     }

@@ -72,6 +72,11 @@ pub trait Backup: Send + Sync {
         false
     }
 
+    /// The most visits that one simulation can count for.
+    fn heaviest(&self) -> u32 {
+        1
+    }
+
     /// Whether every node simply gets the mean of its mover's rewards: then nodes may be counted apart from each other.
     fn is_mean(&self) -> bool {
         false

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 /// A simulation of weight w counts as w simulations; shorter and later ones weigh more [xie2009, as the survey describes it].
 ///
-/// The weight is 1, plus `shorter` if the game took at most `plies` moves from the root, plus `later` for every full `segment` of simulations
-/// that the root has seen. With both at 0 this is the mean.
+/// The weight is 1, plus `shorter` if the game took at most `plies` moves from the root, plus `later` for every full `segment` of visits
+/// that the root has: a simulation of weight w is w of them, so that weights grow ever faster up to `most`. With both at 0 this is the mean.
 ///
 /// **Differs from the paper:** the source's segments and weights are not in the text that was read; these are ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -22,7 +22,7 @@ pub struct Weighted {
     /// What a simulation weighs more for every segment before it.
     #[schemars(range(max = 1000))]
     pub later: u32,
-    /// The simulations of a segment.
+    /// The visits of a segment.
     #[schemars(range(min = 1, max = 1_000_000_000))]
     pub segment: u32,
     /// The largest weight.
@@ -46,6 +46,10 @@ impl Weighted {
 }
 
 impl Backup for Weighted {
+    fn heaviest(&self) -> u32 {
+        self.most
+    }
+
     fn back_up(&self, passed: Passed<'_>) {
         let Passed { tree, path, rewards, plies } = passed;
         let weight = self.weight(plies, tree.visits(path[0].node));

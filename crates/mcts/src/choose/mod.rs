@@ -54,7 +54,7 @@ pub trait Choose: Send + Sync {
         false
     }
 
-    /// Whether the choice will be the same whatever comes of the simulations that are `left`.
+    /// Whether the choice will be the same whatever comes of the simulations that are `left`, unless one of them proves something.
     fn is_certain(&self, _root: &NodeView<'_>, _left: f64) -> bool {
         false
     }
@@ -84,7 +84,8 @@ impl Choose for Max {
 #[serde(default, deny_unknown_fields)]
 pub struct Robust {
     /// A search for a move to play ends as soon as no other child can catch up in what is left of the budget; a budget of seconds is taken to go
-    /// on at the speed so far. An analysis spends its budget.
+    /// on at the speed so far. A proof that was still to come may be missed so. It is looked at once in 256 simulations, and not by trees side by side
+    /// (`parallel.kind = root`). An analysis spends its budget.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub early: bool,
 }

@@ -65,6 +65,11 @@ pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) 
         if start.transposition_key().is_none() {
             return refuse("search.transpositions", format!("the way to a position matters in {name} under these rules"));
         }
+        if config.transpositions.has_own_values() && !config.backup.is_mean() {
+            let why =
+                "uct2 and uct3 have means of their own for the values of moves; use search.backup.kind = mean, or uct1";
+            return refuse("search.transpositions", why.to_string());
+        }
         if config.amaf.permutations {
             let why = "counts a node once, and with transpositions several ways lead to it".to_string();
             return refuse("search.amaf.permutations", why);

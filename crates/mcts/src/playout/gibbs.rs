@@ -19,7 +19,7 @@ pub(super) struct Gibbs {
     unseen: f64,
     slope: f64,
     weights: Vec<f64>,
-    /// The weights of each player's moves, added up when the first move of a playout is drawn.
+    /// The weights of each player's moves, added up when the first move of a playout is drawn; none in a game of too many moves.
     sums: Vec<Sums>,
     /// Whether the sums are those of the weights.
     summed: bool,
@@ -30,6 +30,8 @@ pub(super) struct Gibbs {
 
 /// How many draws in a row may be of no use: where a fifth of the moves can be played, one of six rows of draws is not.
 const TRIES: u32 = 8;
+/// A game of more moves than this can play but few of them, and to add up all would take longer than to list those.
+const MANY: usize = 4096;
 const TRUSTED: std::ops::Range<f64> = 1e-200..1e200;
 /// A sum from which weights are taken away is made anew when this part of it is left, before it loses more than three digits.
 const PRECISE: f64 = 1e-3;
@@ -37,7 +39,9 @@ const PRECISE: f64 = 1e-3;
 impl Gibbs {
     pub(super) fn new(values: MoveValues, unseen: f64, slope: f64) -> Self {
         let weights = vec![0.0; values.len()];
-        let sums = weights.chunks(values.moves()).map(|of_player| Sums::new(of_player.len())).collect();
+        let moves = values.moves();
+        let tables = if (1..=MANY).contains(&moves) { weights.len() / moves } else { 0 };
+        let sums = vec![Sums::new(moves); tables];
         let mut gibbs = Gibbs { values, unseen, slope, weights, sums, summed: false, of_all: false, scratch: Vec::new() };
         gibbs.weigh_all();
         gibbs
@@ -95,11 +99,11 @@ impl Gibbs {
 
     /// Adds up the weights of each player.
     fn sum_up(&mut self) {
-        for (sums, weights) in self.sums.iter_mut().zip(self.weights.chunks(self.values.moves())) {
+        for (sums, weights) in self.sums.iter_mut().zip(self.weights.chunks_exact(self.values.moves().max(1))) {
             sums.set(weights);
         }
         self.summed = true;
-        self.of_all = self.sums.iter().all(|sums| TRUSTED.contains(&sums.total()));
+        self.of_all = !self.sums.is_empty() && self.sums.iter().all(|sums| TRUSTED.contains(&sums.total()));
     }
 
     /// One of all moves of the game; `None` if none of some draws can be played.
@@ -170,10 +174,10 @@ struct Sums {
 const ROW: usize = 16;
 
 impl Sums {
-    /// Room for so many weights, of which there is at least one.
+    /// Room for so many weights.
     fn new(weights: usize) -> Self {
         let rows = weights.div_ceil(ROW);
-        Sums { rows: vec![[0.0; ROW]; rows], ends: vec![0.0; rows], last: weights - 1 }
+        Sums { rows: vec![[0.0; ROW]; rows], ends: vec![0.0; rows], last: weights.saturating_sub(1) }
     }
 
     fn set(&mut self, weights: &[f64]) {
@@ -246,6 +250,8 @@ pub(super) fn place_by_weight(weights: &[f64], total: f64, rng: &mut Rng) -> Opt
 
 #[cfg(test)]
 mod tests {
+    use super::super::Shape;
+    use super::super::values::Counted;
     use super::*;
 
     #[test]
@@ -279,6 +285,16 @@ mod tests {
             assert_frequencies(&weights, || place_by_weight(&weights, total, &mut rng).unwrap());
         }
         assert_eq!(place_by_weight(&[], 0.0, &mut rng), None);
+    }
+
+    #[test]
+    fn games_of_no_moves_or_of_too_many_have_no_sums() {
+        for (moves, tables) in [(0, 0), (1, 2), (MANY, 2), (MANY + 1, 0)] {
+            let values = MoveValues::new(Shape { players: 2, moves, points: 1.0 }, Counted::All);
+            let mut gibbs = Gibbs::new(values, 0.5, 1.0);
+            gibbs.sum_up();
+            assert_eq!((gibbs.sums.len(), gibbs.of_all), (tables, tables > 0), "{moves}");
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// | lecture notes | here |
 /// |---|---|
-/// | N | simulations since the last move on the board |
+/// | N | simulations since the last move on the board; those of each thread where there are several |
 /// | v(N) | the distance of the move's value from an even result; with `amplitude`, the same number for all moves |
 /// | c | `c` |
 ///

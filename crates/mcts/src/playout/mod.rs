@@ -63,6 +63,8 @@ pub struct Leaf<'a> {
     pub tree: &'a Tree,
     /// The nodes passed, from the root to the leaf.
     pub path: &'a [Step],
+    /// Whether AMAF values are used: not after their cut-off.
+    pub has_amaf: bool,
 }
 
 /// A simulation on its way to the end: the position, the moves so far, scratch space and the generator.

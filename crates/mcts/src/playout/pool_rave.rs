@@ -186,6 +186,9 @@ impl<S: State> Playout<S> for PoolRavePolicy {
         self.pools.iter_mut().for_each(Vec::clear);
         self.owner = None;
         self.seen = playing.trace.len();
+        if !leaf.has_amaf {
+            return;
+        }
         let mut served = [false; MAX_PLAYERS];
         for (depth, step) in leaf.path.iter().enumerate().rev() {
             let to_move = playing.trace.get(depth).map_or(playing.state.turn().player(), |played| played.player());
@@ -265,7 +268,7 @@ mod tests {
             let path = [Step::new(ROOT, Player(1)), Step::new(7, Player(0))];
             let mut moves = Vec::new();
             let mut playing = Playing::new(&mut self.state, &mut self.trace, &mut moves, &mut self.rng, RewardKind::Win);
-            ask(&mut self.policy, Leaf { tree: &self.tree, path: &path }, &mut playing)
+            ask(&mut self.policy, Leaf { tree: &self.tree, path: &path, has_amaf: true }, &mut playing)
         }
 
         fn begin(mut self) -> Self {

@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 /// v is the move's present value: the mean result of the simulations from the root in which this player was the first to play the
 /// move, ½ without one. The source measures it in points; a reward of 1 is `points` points here, so exp(`k` · `points` · v).
 ///
-/// With `anneal` the factor grows from 0 to K in proportion to the number of simulations. The source found no gain in that.
+/// With `anneal` the factor grows from 0 to K in proportion to the number of simulations, of each thread where there are several. The source found no
+/// gain in that.
 ///
 /// **Differs from the paper:** it does not say which unit v has; points are our reading. K is the inverse of a temperature.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

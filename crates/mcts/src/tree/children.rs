@@ -79,8 +79,7 @@ impl Children {
             gather(&tree.amaf_sum[slots.clone()], &mut self.amaf_sum, f32::from_bits);
         }
         if needs.has(Needs::SQUARES) {
-            self.mean_square.clear();
-            self.mean_square.extend(slots.clone().map(|slot| tree.mean_square(slot as NodeId)));
+            self.gather_squares(tree, slots.clone());
         }
         if needs.has(Needs::PRIOR) {
             gather(&tree.prior[slots.clone()], &mut self.prior, f32::from_bits);
@@ -94,6 +93,21 @@ impl Children {
             let shares = self.visits.iter().zip(&self.in_flight).map(|(&visits, &flying)| finished(visits, flying));
             self.value.iter_mut().zip(shares.clone()).for_each(|(value, share)| *value *= share);
             self.mean_square.iter_mut().zip(shares).for_each(|(square, share)| *square *= share);
+        }
+    }
+
+    fn gather_squares(&mut self, tree: &Tree, slots: Range<usize>) {
+        self.mean_square.clear();
+        self.mean_square.extend(slots.map(|slot| tree.mean_square(slot as NodeId)));
+    }
+
+    /// Leaves simulations under way out of visits, values and squares: of what they will bring nothing is known yet.
+    pub(crate) fn leave_out_in_flight(&mut self, tree: &Tree, node: NodeId, needs: Needs) {
+        let slots = tree.slots(node);
+        self.gather_visits(tree, node, needs, 0.0);
+        gather(&tree.value[slots.clone()], &mut self.value, f32::from_bits);
+        if needs.has(Needs::SQUARES) {
+            self.gather_squares(tree, slots);
         }
     }
 
