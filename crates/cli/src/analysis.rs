@@ -30,6 +30,7 @@ impl Analysis {
         if self.schema {
             return crate::print::json(&schema());
         }
+        self.player.refuse_game_settings("each query")?;
         self.player.choose(&GameArgs::default())?;
         let player = self.player.clone();
         let of_game = move |game: &str| {

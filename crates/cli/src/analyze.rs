@@ -1,9 +1,9 @@
 //! `katsura analyze`
 
-use crate::args::{Chosen, GameArgs, PlayerArgs};
+use crate::args::{Chosen, GameArgs, PlayerArgs, check_target};
 use crate::failure::Failure;
 use crate::print;
-use crate::progress::watched;
+use crate::progress::{interruptible, watched};
 use clap::Args;
 use indicatif::ProgressBar;
 use katsura_engine::Session;
@@ -47,16 +47,22 @@ pub struct Analyze {
 
 impl Analyze {
     pub fn run(&self) -> Result<(), Failure> {
+        // A flag of the game lifts what `requires` asks for, because it excludes --sgf.
+        if self.sgf.is_none() && (self.number.is_some() || self.out_sgf.is_some()) {
+            return Err(Failure::Usage("--move and --out-sgf go with --sgf FILE".to_string()));
+        }
         let (chosen, moves) = match &self.sgf {
             None => (self.player.choose(&self.game)?, words(&self.moves).collect()),
             Some(file) => {
                 let wrong = |error: String| Failure::Usage(format!("{}: {error}", file.display()));
+                self.player.refuse_game_settings("the record")?;
                 let (record, others) = read_record(file)?;
                 let game = record.game.spec().map_err(|error| wrong(error.to_string()))?;
                 let named = GameArgs { game: Some(game.name().to_string()), ..GameArgs::default() };
                 let chosen = Chosen { game, ..self.player.choose(&named)? };
                 if let Some(out) = &self.out_sgf {
-                    return self.annotate(chosen, record, others, out);
+                    check_target(out)?;
+                    return self.annotate(chosen, (file, record), others, out);
                 }
                 let moves = record.moves_to(self.node(&record)?).map_err(|error| wrong(error.to_string()))?;
                 (chosen, moves)
@@ -82,19 +88,28 @@ impl Analyze {
         record.after_moves(number).ok_or_else(|| Failure::Usage(format!("--move {number}: the main line has fewer moves")))
     }
 
-    fn annotate(&self, chosen: Chosen, mut record: GameRecord, others: Vec<GameTree>, out: &Path) -> Result<(), Failure> {
+    fn annotate(
+        &self,
+        chosen: Chosen,
+        (file, mut record): (&Path, GameRecord),
+        others: Vec<GameTree>,
+        out: &Path,
+    ) -> Result<(), Failure> {
         let nodes = match self.number {
             Some(_) => vec![self.node(&record)?],
             None => record.main_line(),
         };
         let mut session = Session::new(chosen.game, chosen.player.config)?;
         let bar = if std::io::stderr().is_terminal() { ProgressBar::new(nodes.len() as u64) } else { ProgressBar::hidden() };
-        let found = annotate(&mut record, &mut session, &nodes, &chosen.player.text, &mut |done| {
-            bar.set_position(done as u64);
-            true
+        let control = Control::new();
+        let found = interruptible(&control, || {
+            annotate(&mut record, &mut session, &nodes, &chosen.player.text, &mut |done| {
+                bar.set_position(done as u64);
+                !control.is_stopped()
+            })
         });
         bar.finish_and_clear();
-        let found = found.map_err(|error| Failure::Usage(error.to_string()))?;
+        let found = found.map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))?;
         let tree = record.to_tree().map_err(|error| Failure::Usage(error.to_string()))?;
         let games: Vec<GameTree> = std::iter::once(tree).chain(others).collect();
         let side = out.with_extension("analysis.json");
@@ -105,7 +120,9 @@ impl Analyze {
         if self.json {
             return print::json(&found);
         }
-        print::line(&format!("{} positions in {} and {}", found.positions.len(), out.display(), side.display()))
+        let interrupted = if control.is_stopped() { "interrupted: " } else { "" };
+        let positions = found.positions.len();
+        print::line(&format!("{interrupted}{positions} positions in {} and {}", out.display(), side.display()))
     }
 
     fn print(&self, session: &Session, analysis: &Analysis, report: &Report) -> Result<(), Failure> {

@@ -10,6 +10,7 @@ use katsura_mcts::config::path;
 use katsura_mcts::parallel::{Parallel, TreeThreads};
 use katsura_mcts::{Budget, SearchConfig};
 use serde_json::{Map, Value};
+use std::path::Path;
 
 /// Which game.
 #[derive(Args, Default)]
@@ -48,6 +49,17 @@ pub struct PlayerArgs {
     pub set: Vec<String>,
 }
 
+/// Sees before long work whether its result can be written to a file.
+pub fn check_target(file: &Path) -> Result<(), Failure> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let wrong = |why: &str| Err(Failure::Usage(format!("{}: {why}", file.display())));
+    match (file.is_dir(), folder.is_dir()) {
+        (true, _) => wrong("is a folder; name a file"),
+        (false, false) => wrong("its folder does not exist; make it first"),
+        (false, true) => Ok(()),
+    }
+}
+
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
@@ -81,6 +93,14 @@ impl PlayerArgs {
         }
         self.override_config(&mut player.config)?;
         Ok(Chosen { game, player })
+    }
+
+    /// Refuses `--set game.…` where the game is not chosen by flags.
+    pub fn refuse_game_settings(&self, of: &str) -> Result<(), Failure> {
+        match self.set.iter().find(|text| text.starts_with("game.")) {
+            Some(text) => Err(Failure::Usage(format!("--set {text}: the game is that of {of}; leave it out"))),
+            None => Ok(()),
+        }
     }
 
     fn override_config(&self, config: &mut SearchConfig) -> Result<(), Failure> {

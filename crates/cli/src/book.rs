@@ -1,12 +1,14 @@
 //! `katsura book`
 
-use crate::args::{GameArgs, PlayerArgs};
+use crate::args::{GameArgs, PlayerArgs, check_target};
 use crate::failure::Failure;
 use crate::gtp::read_book;
 use crate::print;
+use crate::progress::interruptible;
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 use katsura_engine::book::{BookPosition, BuildOptions, build};
+use katsura_mcts::Control;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
@@ -72,17 +74,22 @@ impl Book {
 impl Build {
     fn run(&self) -> Result<(), Failure> {
         let chosen = self.player.choose(&self.game)?;
+        check_target(&self.out)?;
         let options = BuildOptions { positions: self.positions, depth: self.depth, ..BuildOptions::default() };
         let bar =
             if std::io::stderr().is_terminal() { ProgressBar::new(self.positions as u64) } else { ProgressBar::hidden() };
-        let book = build(&chosen.game, &chosen.player, &options, &mut |done| {
-            bar.set_position(done as u64);
-            true
+        let control = Control::new();
+        let book = interruptible(&control, || {
+            build(&chosen.game, &chosen.player, &options, &mut |done| {
+                bar.set_position(done as u64);
+                !control.is_stopped()
+            })
         })?;
         bar.finish_and_clear();
         let text = book.to_json().map_err(|error| Failure::Work(error.to_string()))?;
         std::fs::write(&self.out, text).map_err(|error| Failure::Work(format!("{}: {error}", self.out.display())))?;
-        print::line(&format!("{} positions in {}", book.len(), self.out.display()))
+        let interrupted = if control.is_stopped() { "interrupted: " } else { "" };
+        print::line(&format!("{interrupted}{} positions in {}", book.len(), self.out.display()))
     }
 }
 

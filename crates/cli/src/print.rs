@@ -8,9 +8,19 @@ use std::io::{IsTerminal, Write};
 /// Prints a text.
 pub fn text(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(())
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|error| match Failure::from(error) {
+        Failure::Work(message) => Failure::Work(format!("standard output: {message}")),
+        other => other,
+    })
+}
+
+/// Prints a text on the way of work that goes on when nobody reads any more.
+pub fn remark(remark: &str) -> Result<(), Failure> {
+    match text(remark) {
+        Err(Failure::ClosedPipe) => Ok(()),
+        printed => printed,
+    }
 }
 
 /// Prints a line.

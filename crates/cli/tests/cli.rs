@@ -148,6 +148,9 @@ fn wrong_use_is_one_clear_line_and_exit_code_2() {
         (&["--player", empty.to_str().unwrap()], "the table [search] is missing"),
         (&["--player", noise.to_str().unwrap()], "has 104857600 bytes"),
         (&["--player", empty.parent().unwrap().to_str().unwrap()], "is not a file"),
+        (&["--player", "gtp: gnugo"], "an outside program plays in match, tournament and lab run only"),
+        (&["--out-sgf", "x.sgf"], "--move and --out-sgf go with --sgf FILE"),
+        (&["--move", "3"], "--move and --out-sgf go with --sgf FILE"),
     ];
     for (arguments, expected) in cases {
         let all: Vec<&str> = ["analyze", "--game", "tic-tac-toe"].iter().chain(*arguments).copied().collect();
@@ -160,6 +163,16 @@ fn wrong_use_is_one_clear_line_and_exit_code_2() {
     assert!(message.contains("--set game.width=7") && message.contains("--set game.height=6"), "{message}");
     assert!(refused(&["match", "--game", "hex", "--komi", "0.5", "--a", "uct", "--b", "uct"]).contains("hex has no komi"));
     assert!(refused(&["analyze", "--size", "99"]).contains("game.size"));
+    let record = scratch("b.sgf", b"(;GM[1]SZ[5];B[aa])");
+    let message = refused(&["analyze", "--sgf", record.to_str().unwrap(), "--set", "game.komi=0.5"]);
+    assert!(message.contains("the game is that of the record"), "{message}");
+    assert!(refused(&["analysis", "--set", "game.size=5"]).contains("the game is that of each query"));
+    for target in [&["analyze", "--sgf", record.to_str().unwrap(), "--out-sgf"][..], &["book", "build", "--out"]] {
+        let all: Vec<&str> = target.iter().copied().chain(["/no/such/folder/x"]).collect();
+        assert!(refused(&all).contains("its folder does not exist"), "before the first search");
+    }
+    let message = refused(&["bench", "search", "--game", "tic-tac-toe", "--player", "random"]);
+    assert!(message.contains("it makes no simulations"), "{message}");
     refused(&["fly"]);
     std::fs::remove_dir_all(empty.parent().unwrap()).unwrap();
 }
@@ -204,6 +217,18 @@ fn a_person_can_play_a_whole_game() {
     let output = play.write_stdin("help\nnonsense\nb2\nundo\nhint\nb2\nquit\n").assert().success().get_output().clone();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("katsura plays") && text.contains("is not a move") && text.contains("Try "), "{text}");
+}
+
+#[test]
+fn the_tree_grows_for_a_time_and_ends_with_the_proof() {
+    let grown = |more: &[&str]| {
+        let common = ["bench", "tree", "--game", "tic-tac-toe", "--json"];
+        json(&common.iter().chain(more).copied().collect::<Vec<_>>())["tenths"].as_array().unwrap().clone()
+    };
+    let by_time = grown(&["--player", "uct", "--seconds", "0.05"]);
+    assert!(by_time.len() == 10 && by_time[9]["simulations"].as_u64().unwrap() < 1_000_000, "{by_time:?}");
+    let proven = grown(&["--player", "strong", "--simulations", "1000000"]);
+    assert!(proven.iter().all(|tenth| tenth["microseconds_per_simulation"].as_f64().unwrap() > 0.05), "{proven:?}");
 }
 
 #[test]

@@ -334,7 +334,7 @@ fn json(arguments: &[&str]) -> serde_json::Value {
 fn openings_of_a_file_begin_the_games_and_their_hash_is_kept() {
     let folder = scratch("openings");
     let (file, out) = (folder.join("openings.txt"), folder.join("out"));
-    std::fs::write(&file, "# two openings\nb2 a1\na1\n").unwrap();
+    std::fs::write(&file, "# two openings\nb2 a1 # the centre\na1\n").unwrap();
     match_json(&["--games", "8", "--openings", text(&file), "--out", text(&out)]);
     let record = std::fs::read_to_string(out.join("games.jsonl")).unwrap();
     let begin =
@@ -381,7 +381,50 @@ fn a_sweep_plays_every_point_and_corrects_for_their_number() {
     assert!(out.join("c-0.7-reuse-true/games.jsonl").exists());
     let wrong: Vec<&str> = common.iter().chain(&["--sweep", "select.explore.d=1,2"]).copied().collect();
     katsura(&wrong).assert().code(2);
+    let twice = ["--sweep", "select.explore.c=1,2", "--sweep", "select.explore.c=3"];
+    katsura(&common.iter().chain(&twice).copied().collect::<Vec<_>>()).assert().code(2);
+    let outside = ["match", "--game", "tic-tac-toe", "--a", "gtp: cat", "--b", "uct", "--sweep", "select.explore.c=1,2"];
+    let told = katsura(&outside).assert().code(2).get_output().stderr.clone();
+    assert!(String::from_utf8(told).unwrap().contains("an outside program has no parameters"));
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_sweep_tells_how_games_were_lost_off_the_board() {
+    let folder = scratch("sweep-faults");
+    let program = folder.join("bad.sh");
+    let script = "while read number command; do\n case \"$command\" in genmove*) echo \"=$number z99\";; *) echo \"=$number\";; esac\n echo\ndone\n";
+    std::fs::write(&program, script).unwrap();
+    let b = format!("gtp: sh {}", text(&program));
+    let arguments = ["match", "--game", "tic-tac-toe", "--a", "uct", "--b", &b, "--simulations", "5", "--games", "2"];
+    let output = katsura(&arguments).args(["--sweep", "select.explore.c=1,2"]).assert().success().get_output().clone();
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert!(shown.contains("c-1: b lost games off the board") && shown.contains("c-2: b lost"), "{shown}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_run_goes_on_when_nobody_reads_and_one_of_nothing_is_refused() {
+    let folder = scratch("unread");
+    let (file, out) = (folder.join("e.toml"), folder.join("out"));
+    let mut child = start(&["lab", "run", text(&file), "--quick", "--out", text(&out)]);
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+    assert!(records(&out).iter().all(|record| !record.is_empty()) && out.join("REPORT.md").exists());
+    std::fs::write(&file, "title = 't'\nsource = 's'\nprotocol = 'p'\n").unwrap();
+    katsura(&["lab", "run", text(&file), "--out", text(&out)]).assert().code(2);
+    katsura(&["lab", "sgf", text(&out), "--game", "99999"]).assert().code(2);
+    katsura(&["lab", "sgf", text(&out.join("ucb1"))]).assert().code(1);
+    assert!(
+        failure(&["match", "--game", "tic-tac-toe", "--a", "uct", "--b", "uct", "--out", text(&file)]).contains("is a file")
+    );
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_plan_has_no_fewer_games_than_can_decide() {
+    assert_eq!(json(&["lab", "plan", "--score", "0.999", "--json"])["games"], 12);
+    assert_eq!(json(&["lab", "plan", "--score", "0.55", "--power", "0.9", "--json"])["games"], 1052);
 }
 
 #[test]

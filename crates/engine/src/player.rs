@@ -50,6 +50,18 @@ impl PlayerSpec {
         Self::read(text, |name| preset_for(name, game))
     }
 
+    /// Whether the words after the preset or the file set a parameter, or a part of it.
+    ///
+    /// ```
+    /// use katsura_engine::PlayerSpec;
+    /// let player = PlayerSpec::parse("uct search.budget.simulations=100").unwrap();
+    /// assert!(player.sets("budget") && !player.sets("seed"));
+    /// ```
+    pub fn sets(&self, parameter: &str) -> bool {
+        let key = |word: &str| word.split(['.', '=']).next() == Some(parameter);
+        self.text.split_whitespace().skip(1).any(|word| key(word.trim_start_matches("search.")))
+    }
+
     fn read(text: &str, preset: impl Fn(&str) -> Result<SearchConfig, ConfigError>) -> Result<Self, ConfigError> {
         let mut words = text.split_whitespace();
         let name = words.next().ok_or_else(|| ConfigError::new("", "expected a preset or a file, found nothing"))?;
@@ -77,6 +89,10 @@ fn base(
     name: &str,
     preset: impl Fn(&str) -> Result<SearchConfig, ConfigError>,
 ) -> Result<(SearchConfig, Option<GameSpec>), ConfigError> {
+    if name.starts_with("gtp:") {
+        let message = "an outside program plays in match, tournament and lab run only; expected a preset or a file";
+        return Err(ConfigError::new("", format!("'{name}': {message}")));
+    }
     if !name.ends_with(".toml") && !name.contains('/') {
         return Ok((preset(name)?, None));
     }

@@ -135,6 +135,9 @@ impl Manifest {
     /// If the folder cannot be written, belongs to another run, or has a record of which nobody knows what was run.
     pub fn establish(&self, folder: &Path) -> Result<(), RecordError> {
         let path = manifest_path(folder);
+        if folder.is_file() {
+            return Err(RecordError::new(folder, "is a file: records need a folder; choose another name"));
+        }
         std::fs::create_dir_all(folder).map_err(|error| RecordError::new(folder, error.to_string()))?;
         if path.exists() {
             return self.go_on_with(Manifest::read(folder)?, folder);

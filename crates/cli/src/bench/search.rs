@@ -41,6 +41,10 @@ impl SearchBench {
         for round in 0..=ROUNDS {
             search.restart(&[]).map_err(|error| Failure::Work(error.to_string()))?;
             let report = search.run(&budget, &Control::new());
+            if report.simulations == 0 {
+                let message = format!("--player {}: it makes no simulations; choose one that searches", chosen.player.text);
+                return Err(Failure::Usage(message));
+            }
             let alone = playouts(&chosen.game, (report.seconds / 2.0).clamp(0.05, 5.0), &mut rng);
             if round > 0 {
                 rates.push(report.simulations as f64 / report.seconds);

@@ -41,13 +41,19 @@ struct Reroot {
 /// Moves that are made one after the other when the tree has grown.
 const MOVES: usize = 4;
 
+/// Simulations when neither `--simulations` nor `--seconds` is given.
+const SIMULATIONS: u64 = 1_000_000;
+
 impl TreeBench {
     pub fn run(&self) -> Result<(), Failure> {
         let chosen = self.player.choose(&self.game)?;
-        let total = self.player.simulations.unwrap_or(1_000_000);
+        let budget = match (self.player.simulations, self.player.seconds) {
+            (None, None) => Budget::simulations(SIMULATIONS),
+            (simulations, seconds) => Budget { simulations, seconds },
+        };
         let mut search = start_search(&chosen.game, &chosen.player.config)?;
         let control = Control::new();
-        let tenths = watched(&Budget::simulations(total), &control, || grow(search.as_mut(), total, &control));
+        let tenths = watched(&budget, &control, || grow(search.as_mut(), &budget, &control));
         let bytes = search.analysis().bytes_per_node;
         let reroots = reroot(search.as_mut());
         if self.json {
@@ -68,19 +74,21 @@ impl TreeBench {
     }
 }
 
-fn grow(search: &mut dyn Searcher, total: u64, control: &Control) -> Vec<Tenth> {
+/// The tenths of a budget, up to the one in which the search finds nothing left to do.
+fn grow(search: &mut dyn Searcher, budget: &Budget, control: &Control) -> Vec<Tenth> {
     let tenth = |number: u64| {
-        let budget = Budget::simulations((total * number / 10 - total * (number - 1) / 10).max(1));
-        let report = search.run(&budget, control);
+        let share = |total: u64| (total * number / 10 - total * (number - 1) / 10).max(1);
+        let part = Budget { simulations: budget.simulations.map(share), seconds: budget.seconds.map(|all| all / 10.0) };
+        let report = search.run(&part, control);
         let analysis = search.analysis();
-        Tenth {
+        (report.simulations > 0).then(|| Tenth {
             simulations: analysis.simulations,
-            microseconds: report.seconds * 1e6 / report.simulations.max(1) as f64,
+            microseconds: report.seconds * 1e6 / report.simulations as f64,
             nodes: analysis.nodes,
             full: analysis.tree_full,
-        }
+        })
     };
-    (1..=10).map(tenth).collect()
+    (1..=10).map_while(tenth).collect()
 }
 
 fn reroot(search: &mut dyn Searcher) -> Vec<Reroot> {

@@ -69,7 +69,11 @@ impl Plan {
     /// How many games it takes, whole pairs, if pairs vary as in these earlier matches, or else if games are independent.
     fn games(&self, earlier: Option<&[PairCounts]>) -> Option<u64> {
         let (level, half) = (Level::P95, self.half_width.unwrap_or(0.01));
-        match (self.score, earlier) {
+        let fewest = match self.score {
+            Some(score) => plan::fewest_pairs_to_tell(self.against, score, level),
+            None => plan::fewest_pairs_for_half_width(half, level),
+        };
+        let games = match (self.score, earlier) {
             (Some(score), Some(earlier)) => {
                 plan::pairs_to_tell(self.against, score, earlier, level, self.power).map(|pairs| 2 * pairs)
             }
@@ -80,7 +84,8 @@ impl Plan {
                 plan::units_for_half_width(half, plan::pair_variance(earlier)?, level).map(|pairs| 2 * pairs)
             }
             (None, None) => plan::units_for_half_width(half, 0.25, level).map(|games| games.next_multiple_of(2)),
-        }
+        };
+        games.map(|games| games.max(2 * fewest))
     }
 }
 

@@ -25,11 +25,12 @@ impl Report {
     pub fn run(&self) -> Result<(), Failure> {
         let report = katsura_lab::report::Report::of(&self.folder)?;
         if self.json {
-            report.write(&self.folder)?;
             let matches = report.rows.iter().map(RowReport::document);
             let bandits = report.bandits.iter().map(BanditReport::document);
             let probes = report.probes.iter().map(ProbeReport::document);
-            return print::json(&matches.chain(bandits).chain(probes).collect::<Vec<Value>>());
+            print::json(&matches.chain(bandits).chain(probes).collect::<Vec<Value>>())?;
+            report.write(&self.folder)?;
+            return Ok(());
         }
         show_report(&report, &self.folder)
     }
@@ -37,9 +38,9 @@ impl Report {
 
 /// Prints the tables of a report and writes its pages and plots.
 pub fn show_report(report: &katsura_lab::report::Report, folder: &Path) -> Result<(), Failure> {
+    print::remark(&format!("{}\n", report.title()))?;
+    report.tables().iter().try_for_each(|table| print::remark(&print::table(table)))?;
+    print::remark(&print::table(&report.stops()))?;
     let files = report.write(folder)?;
-    print::line(report.title())?;
-    report.tables().iter().try_for_each(|table| print::text(&print::table(table)))?;
-    print::text(&print::table(&report.stops()))?;
     files.iter().try_for_each(|file| print::line(&format!("wrote {}", file.display())))
 }

@@ -52,6 +52,12 @@ impl Run {
         let results = PathBuf::from(if self.quick { "results/quick" } else { "results" });
         let folder = self.out.clone().unwrap_or_else(|| results.join(&experiment.name));
         let chosen = experiment.clone().select(&self.rows)?;
+        if chosen.row_names().next().is_none() {
+            return Err(Failure::Usage(format!(
+                "{}: has no rows: add a table [[rows]], [[bandits]] or [[probes]]",
+                self.name
+            )));
+        }
         let run = |games: Games, threads: usize| RowRun {
             out: folder.clone(),
             size: self.games.unwrap_or(if self.quick { games.quick } else { games.full }),
@@ -118,8 +124,7 @@ fn row_of_games(of: (&Experiment, &Row), run: &RowRun, control: &Control) -> Res
     });
     bar.finish_and_clear();
     let tally = tally?;
-    print::line(&format!("{}: {} games, {}", of.1.name, tally.games(), short_score(&tally)))?;
-    print::text(&fault_lines(&tally))
+    print::remark(&format!("{}: {} games, {}\n{}", of.1.name, tally.games(), short_score(&tally), fault_lines(&tally)))
 }
 
 fn row_of_bandits(of: (&Experiment, &BanditRow), run: &RowRun, control: &Control) -> Result<(), Failure> {
@@ -130,7 +135,7 @@ fn row_of_bandits(of: (&Experiment, &BanditRow), run: &RowRun, control: &Control
     let ran = run_bandit(of, run, control, |ran| bar.set_position(ran.jobs * BanditWork::BATCH));
     bar.finish_and_clear();
     let ran = ran?;
-    print::line(&format!("{}: {} of {} batches of {} instances", of.1.name, ran.jobs, ran.of, BanditWork::BATCH))
+    print::remark(&format!("{}: {} of {} batches of {} instances\n", of.1.name, ran.jobs, ran.of, BanditWork::BATCH))
 }
 
 fn row_of_probes(of: (&Experiment, &ProbeRow), run: &RowRun, control: &Control) -> Result<(), Failure> {
@@ -141,5 +146,5 @@ fn row_of_probes(of: (&Experiment, &ProbeRow), run: &RowRun, control: &Control) 
     let ran = run_probe(of, run, control, |ran| bar.set_position(ran.jobs));
     bar.finish_and_clear();
     let ran = ran?;
-    print::line(&format!("{}: {} of {} positions", of.1.name, ran.jobs, ran.of))
+    print::remark(&format!("{}: {} of {} positions\n", of.1.name, ran.jobs, ran.of))
 }

@@ -24,10 +24,15 @@ pub struct Sgf {
 
 impl Sgf {
     pub fn run(&self) -> Result<(), Failure> {
+        let mut found = false;
         for (folder, manifest) in row_folders(&self.folder)? {
             let Work::Match(work) = &manifest.work else { continue };
             let games: Vec<GameRecord> = read_record(&manifest.record_path(&folder, Shard::WHOLE))?;
-            let chosen = games.iter().filter(|game| self.game.is_none_or(|number| number == game.game));
+            let mut chosen = games.iter().filter(|game| self.game.is_none_or(|number| number == game.game)).peekable();
+            if chosen.peek().is_none() {
+                continue;
+            }
+            found = true;
             let text =
                 sgf(&work.contest, chosen).map_err(|error| Failure::Work(format!("{}: {error}", folder.display())))?;
             if self.game.is_some() {
@@ -38,6 +43,12 @@ impl Sgf {
             std::fs::write(&path, text).map_err(|error| Failure::Work(format!("{}: {error}", path.display())))?;
             print::line(&format!("wrote {}: {} games", path.display(), games.len()))?;
         }
-        Ok(())
+        match (found, self.game) {
+            (true, _) => Ok(()),
+            (false, Some(number)) => {
+                Err(Failure::Usage(format!("--game {number}: {} has no such game", self.folder.display())))
+            }
+            (false, None) => Err(Failure::Work(format!("{}: no game was played", self.folder.display()))),
+        }
     }
 }

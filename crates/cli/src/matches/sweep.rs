@@ -1,6 +1,6 @@
 //! `katsura match --sweep`: the same match for every value of a player's parameters.
 
-use super::show::{bias, document, stop_line};
+use super::show::{bias, document, fault_lines, stop_line};
 use super::{Conditions, warn};
 use crate::failure::Failure;
 use crate::print;
@@ -20,6 +20,7 @@ struct Done {
 }
 
 pub fn run(conditions: &Conditions, game: &GameSpec, [a, b]: [&str; 2], axes: &[Axis]) -> Result<(), Failure> {
+    check(a, axes)?;
     let contest = |settings: &str| conditions.contest(game, [&format!("{a} {settings}"), b], conditions.seed);
     let points: Vec<(String, Contest)> =
         grid(axes).into_iter().map(|point| Ok((point.name, contest(&point.settings)?))).collect::<Result<_, Failure>>()?;
@@ -39,6 +40,18 @@ pub fn run(conditions: &Conditions, game: &GameSpec, [a, b]: [&str; 2], axes: &[
         Ok::<_, Failure>(done)
     })?;
     show(conditions, &done, control.is_stopped())
+}
+
+/// Only a search has parameters, and each is swept once.
+fn check(a: &str, axes: &[Axis]) -> Result<(), Failure> {
+    if a.trim_start().starts_with("gtp:") {
+        let message = "--sweep: an outside program has no parameters; make the player that is swept --a";
+        return Err(Failure::Usage(message.to_string()));
+    }
+    let again = axes.iter().enumerate().find(|(place, axis)| axes[..*place].iter().any(|other| other.key == axis.key));
+    again.map_or(Ok(()), |(_, axis)| {
+        Err(Failure::Usage(format!("--sweep: {} is there twice; give all values at once", axis.key)))
+    })
 }
 
 fn show(conditions: &Conditions, done: &[Done], interrupted: bool) -> Result<(), Failure> {
@@ -69,6 +82,9 @@ fn show(conditions: &Conditions, done: &[Done], interrupted: bool) -> Result<(),
     let lines = done.iter().zip(&raw).zip(&corrected).map(line);
     print::text(&print::table(&std::iter::once(header).chain(lines).collect::<Vec<_>>()))?;
     done.iter().try_for_each(|point| print::text(&stop_line(conditions, (&point.name, &point.tally))))?;
+    for Done { name, tally, .. } in done {
+        fault_lines(tally).lines().try_for_each(|line| print::line(&format!("{name}: {line}")))?;
+    }
     print::line("p: of a score of one half; Holm: corrected for the number of points")?;
     if interrupted { print::line("interrupted") } else { Ok(()) }
 }

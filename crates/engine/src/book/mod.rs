@@ -74,7 +74,7 @@ pub struct BookMove {
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
     /// It is not what the format says.
-    #[error("opening book: {0}")]
+    #[error("is no opening book: {0}")]
     Format(#[from] serde_json::Error),
     /// It is of another version.
     #[error("opening book: version {0}: expected {BOOK_VERSION}")]

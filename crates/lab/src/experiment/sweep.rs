@@ -40,7 +40,10 @@ impl FromStr for Axis {
         if bad(key) || values.iter().any(|value| bad(value)) {
             return Err(format!("expected a parameter and its values such as select.explore.c=0.1,0.2, found '{text}'"));
         }
-        Ok(Axis { key: key.to_string(), values })
+        match values.iter().enumerate().find(|(place, value)| values[..*place].contains(value)) {
+            Some((_, value)) => Err(format!("{key}: the value {value} is there twice")),
+            None => Ok(Axis { key: key.to_string(), values }),
+        }
     }
 }
 
@@ -75,6 +78,9 @@ pub(super) fn expand(mut row: Map<String, Value>) -> Result<Vec<Map<String, Valu
     let axes: Vec<Axis> = table.into_iter().map(axis).collect::<Result<_, _>>()?;
     let text = |key: &str| row.get(key).and_then(Value::as_str).map(str::to_string).ok_or(format!("sweep needs {key}"));
     let (name, a) = (text("name")?, text("a")?);
+    if a.trim_start().starts_with("gtp:") {
+        return Err("sweep: an outside program has no parameters; make the player that is swept a".to_string());
+    }
     let of_point = |point: GridPoint| {
         let mut row = row.clone();
         row.insert("name".to_string(), Value::String(format!("{name}-{}", point.name)));
@@ -100,7 +106,7 @@ mod tests {
 
     #[test]
     fn wrong_axes_are_refused() {
-        for text in ["c", "c=", "=1", "c=1,,2", "c d=1", ""] {
+        for text in ["c", "c=", "=1", "c=1,,2", "c d=1", "", "c=1,2,1"] {
             assert!(text.parse::<Axis>().is_err(), "{text}");
         }
         assert_eq!(grid(&[]).len(), 1);

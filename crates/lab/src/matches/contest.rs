@@ -139,9 +139,9 @@ impl Contestant {
         if let Some(command) = text.strip_prefix("gtp:") {
             return Ok(named(Mind::Program(program(command.trim(), budget)?)));
         }
-        let PlayerSpec { config, .. } = player(text)?;
-        let budget = budget.filter(|_| !sets_budget(text));
-        Ok(named(Mind::Search(SearchConfig { budget: budget.unwrap_or(config.budget), ..config })))
+        let player = player(text)?;
+        let budget = budget.filter(|_| !player.sets("budget"));
+        Ok(named(Mind::Search(SearchConfig { budget: budget.unwrap_or(player.config.budget), ..player.config })))
     }
 
     /// The same contestant; if it is an outside program, with this limit for its replies.
@@ -175,12 +175,6 @@ impl Contestant {
             Mind::Blind => None,
         }
     }
-}
-
-/// Whether a player's text sets a part of its budget, or all of it.
-fn sets_budget(text: &str) -> bool {
-    let key = |word: &str| word.split(['.', '=']).next() == Some("budget");
-    text.split_whitespace().any(|word| key(word.trim_start_matches("search.")))
 }
 
 fn program(command: &str, budget: Option<Budget>) -> Result<Program, ConfigError> {

@@ -89,7 +89,8 @@ fn read(path: &str, lines: impl Fn(&str) -> Result<Vec<String>, ConfigError>) ->
 }
 
 fn lines_of_file(text: &str, game: &GameSpec) -> Result<Vec<String>, ConfigError> {
-    let given = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+    let given = text.lines().map(|line| line.split('#').next().unwrap_or_default()).enumerate();
+    let given = given.filter(|(_, line)| !line.trim().is_empty());
     let located = |place: usize, message: String| ConfigError { line: Some(place + 1), ..ConfigError::new("", message) };
     given.map(|(place, line)| checked(game, line).map_err(|message| located(place, message))).collect()
 }

@@ -192,7 +192,9 @@ pub fn pack_record(path: &Path) -> Result<[u64; 2], RecordError> {
 
 /// What a packed record says.
 pub(super) fn unpacked<R: Read>(packed: R, path: &Path) -> Result<impl Read + use<R>, RecordError> {
-    StreamingDecoder::new(packed).map_err(|error| RecordError::new(&packed_path(path), error.to_string()))
+    StreamingDecoder::new(packed).map_err(|error| {
+        RecordError::new(&packed_path(path), format!("is no packed record (Zstandard): {error}; put a copy of it back"))
+    })
 }
 
 /// The text of a record, packed or not.

@@ -60,6 +60,31 @@ pub fn units_for_half_width(half_width: f64, variance: f64, level: Level) -> Opt
     up((level.z() / half_width).powi(2) * variance)
 }
 
+/// The fewest pairs of which any result tells a score from `p0` on the side of `p1`.
+///
+/// After n pairs that were all won the interval of [`gaffke`](super::gaffke) begins at (α/2)^(1/n): a match in which that is not above `p0` cannot decide,
+/// whatever the normal approximation of the functions above says about scores near 0 and 1.
+///
+/// ```
+/// use katsura_lab::stats::{Level, plan};
+/// assert_eq!(plan::fewest_pairs_to_tell(0.5, 0.9, Level::P95), 6);
+/// ```
+pub fn fewest_pairs_to_tell(p0: f64, p1: f64, level: Level) -> u64 {
+    let beyond = if p1 > p0 { p0 } else { 1.0 - p0 };
+    ((level.alpha() / 2.0).ln() / beyond.ln()).floor() as u64 + 1
+}
+
+/// The fewest pairs of which any result has an interval of ± `half_width`: (1 − (α/2)^(1/n))/2 if all were won.
+///
+/// ```
+/// use katsura_lab::stats::{Level, plan};
+/// assert_eq!(plan::fewest_pairs_for_half_width(0.1, Level::P95), 17);
+/// ```
+pub fn fewest_pairs_for_half_width(half_width: f64, level: Level) -> u64 {
+    let low = (1.0 - 2.0 * half_width).max(0.0);
+    ((level.alpha() / 2.0).ln() / low.ln()).ceil().max(1.0) as u64
+}
+
 /// The probability that a test of this many units sees an effect.
 pub fn power(units: u64, effect: f64, variance: f64, level: Level) -> f64 {
     normal_cdf(effect.abs() * (units as f64 / variance).sqrt() - level.z())
@@ -71,6 +96,7 @@ fn up(units: f64) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::gaffke;
     use super::*;
     use statrs::distribution::{Binomial, DiscreteCDF};
 
@@ -128,6 +154,22 @@ mod tests {
             assert!((0.77..0.86).contains(&exact), "{p}: {exact} with {n} games");
             assert!((power(n, p - 0.5, 0.25, Level::P95) - 0.8).abs() < 0.01);
         }
+    }
+
+    #[test]
+    fn fewer_pairs_than_the_fewest_never_decide() {
+        let won = |pairs: u64| gaffke(&PairCounts::new([0, 0, 0, 0, pairs]).histogram(), Level::P95);
+        for against in [0.3, 0.5, 0.75, 0.9] {
+            let fewest = fewest_pairs_to_tell(against, 0.99, Level::P95);
+            assert!(won(fewest).low > against && won(fewest - 1).low <= against, "{against}: {fewest}");
+        }
+        assert_eq!(fewest_pairs_to_tell(0.5, 0.1, Level::P95), 6, "the other side is the same");
+        for half_width in [0.02, 0.1, 0.3] {
+            let fewest = fewest_pairs_for_half_width(half_width, Level::P95);
+            let half = |pairs: u64| (won(pairs).high - won(pairs).low) / 2.0;
+            assert!(half(fewest) <= half_width && half(fewest - 1) > half_width, "{half_width}: {fewest}");
+        }
+        assert_eq!(fewest_pairs_for_half_width(0.5, Level::P95), 1);
     }
 
     #[test]

@@ -22,7 +22,13 @@ pub(super) const COMMANDS: &[Entry] = &[
         games: For::All,
         run: option,
     },
-    Entry { name: "katsura-player", arguments: "[PLAYER]", about: "the player, or sets it", games: For::All, run: player },
+    Entry {
+        name: "katsura-player",
+        arguments: "[PLAYER]",
+        about: "the player, or sets it; budget, seed and memory stay unless it sets them",
+        games: For::All,
+        run: player,
+    },
 ];
 
 static OPTIONS: LazyLock<Schema> = LazyLock::new(Schema::of::<EngineOptions>);
@@ -89,7 +95,12 @@ fn player(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     if text.is_empty() {
         return Ok(engine.player.text.clone());
     }
-    let player = crate::PlayerSpec::parse_for(text, engine.game.name()).map_err(other)?;
+    let mut player = crate::PlayerSpec::parse_for(text, engine.game.name()).map_err(other)?;
+    let (own, before) = (player.clone(), engine.config());
+    let config = &mut player.config;
+    config.budget = if own.sets("budget") { config.budget } else { before.budget };
+    config.seed = if own.sets("seed") { config.seed } else { before.seed };
+    config.memory_mib = if own.sets("memory_mib") { config.memory_mib } else { before.memory_mib };
     engine.session = super::session(&engine.game, &player.config)?;
     engine.player = player;
     engine.begin_series();
