@@ -195,6 +195,27 @@ mod tests {
     }
 
     #[test]
+    fn a_closed_child_is_chosen_where_all_others_are_proven_losses() {
+        let needs = Needs::BOUNDS | Needs::CLOSED;
+        let tree = Tree::new(needs, 1 << 16);
+        tree.expand(ROOT, 0..2);
+        for child in [1, 2] {
+            tree.add(child, 10, 0.3);
+            tree.set_value(child, 0.3);
+        }
+        tree.set_closed(2, true);
+        let shown = || {
+            let mut children = crate::tree::Children::default();
+            children.gather(&tree, ROOT, needs, 0.0);
+            children.hide_hopeless(&tree, ROOT);
+            children.visits
+        };
+        assert_eq!(shown(), [10.0, 0.0], "an open child goes before a closed one");
+        tree.set_bounds(1, Bounds { lower: 0, upper: 0 });
+        assert_eq!(shown(), [0.0, 10.0], "a closed child goes before a proven loss");
+    }
+
+    #[test]
     fn a_playout_proves_nothing() {
         let tree = two_children();
         Solver::WinLoss.back_up(&tree, &[step(ROOT, 1), step(1, 0)], &Rewards::win(Player(0)), false);

@@ -13,6 +13,14 @@ fn uct() -> SearchConfig {
     preset("uct").unwrap()
 }
 
+/// A configuration with some parameters, written `key=value`, changed.
+fn with(config: SearchConfig, settings: &[&str]) -> SearchConfig {
+    settings.iter().fold(config, |config, text| {
+        let (key, value) = text.split_once('=').unwrap();
+        path::set(&config, key, value).unwrap()
+    })
+}
+
 fn run<G: Game<State: Knowledge>>(game: &G, config: &SearchConfig, simulations: u64) -> Search<G> {
     let mut search = Search::new(game, config).unwrap();
     search.run(&Budget::simulations(simulations), &Control::new());
@@ -436,11 +444,7 @@ fn pruning_looks_at_what_is_finished_only() {
         "prune.min_visits=300",
     ];
     let batch = ["parallel.kind=batch", "parallel.leaves=200", "parallel.playouts=1", "parallel.virtual_loss=5"];
-    let set = |config: SearchConfig, text: &&str| {
-        let (key, value) = text.split_once('=').unwrap();
-        path::set(&config, key, value).unwrap()
-    };
-    let config = base.iter().chain(&batch).fold(uct(), set);
+    let config = with(uct(), &[&base[..], &batch].concat());
     let search = run(&TicTacToe {}, &config, 20_000);
     let tree = search.tree();
     let closed: Vec<u32> =
@@ -449,13 +453,20 @@ fn pruning_looks_at_what_is_finished_only() {
 }
 
 #[test]
+fn chance_alone_chooses_among_open_children_with_equal_chances() {
+    let settings = ["expand.kind=root_only", "select.explore.kind=epsilon_greedy", "select.explore.epsilon=1"];
+    let pruned = ["prune.kind=progressive_unpruning", "prune.k_init=3", "prune.a=1000000", "prune.threshold=0"];
+    let config = with(uct(), &[&settings[..], &pruned].concat());
+    let search = run(&TicTacToe {}, &config, 3000);
+    let tree = search.tree();
+    let open: Vec<u32> = tree.children(ROOT).map(|child| tree.visits(child)).filter(|&visits| visits > 20).collect();
+    assert!(open.len() == 3 && open.iter().all(|visits| (880..1120).contains(visits)), "{open:?}");
+}
+
+#[test]
 fn the_pool_is_empty_after_the_cut_off_of_amaf() {
     let play = |settings: &[&str]| {
-        let mut config = preset("flat-mc").unwrap();
-        for text in settings {
-            let (key, value) = text.split_once('=').unwrap();
-            config = path::set(&config, key, value).unwrap();
-        }
+        let config = with(preset("flat-mc").unwrap(), settings);
         tree_text(run(&Go9::new(Rules { size: 5, ..Rules::default() }), &config, 3000).tree())
     };
     let pool = ["playout.kind=pool_rave", "playout.probability=1", "playout.min_visits=1"];

@@ -7,6 +7,7 @@ use crate::needs::Needs;
 use crate::parallel::{BatchPlayouts, Parallel};
 use crate::playout::PlayoutConfig;
 use crate::policies::{AnyPolicies, Policies};
+use crate::prune::AnyPrune;
 use crate::reward::RewardKind;
 use crate::solve::Solver;
 use katsura_game::{Game, Knowledge, State};
@@ -53,6 +54,10 @@ pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) 
         if many > MOST_AT_ONCE {
             let why = format!("makes {many} playouts before it looks at the clock; at most {MOST_AT_ONCE} are possible");
             return refuse("search.parallel", why);
+        }
+        if matches!(&config.prune, AnyPrune::ProgressivePruning(rule) if rule.period > 1) {
+            let why = "counts playouts in batches, and the comparisons of search.prune.period fall between them; leave the period at 1";
+            return refuse("search.parallel", why.to_string());
         }
         let policies = AnyPolicies::new(game, config);
         if config.playout != PlayoutConfig::Uniform || policies.needs().has(Needs::AMAF) {

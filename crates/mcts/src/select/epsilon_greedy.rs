@@ -25,7 +25,8 @@ impl Term for EpsilonGreedy {
     #[inline]
     fn apply(&self, _node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]) {
         if rng.chance(self.epsilon) {
-            scores[rng.index(scores.len())] = f32::INFINITY;
+            // the choice among equals is left to those who know which children are closed
+            scores.fill(f32::INFINITY);
         }
     }
 }

@@ -119,8 +119,6 @@ impl Children {
 
     /// Hides the children that a pruning rule has closed or that are proven not to be best, so that they are not chosen as the final move.
     pub(crate) fn hide_hopeless(&mut self, tree: &Tree, node: NodeId) {
-        let first = tree.children(node).start;
-        self.hide(|place| tree.is_closed(first + place as NodeId));
         if tree.needs().has(Needs::BOUNDS) {
             // what cannot be best is marked in the values
             close_worse(tree, node, &mut self.value);
@@ -129,6 +127,12 @@ impl Children {
             {
                 (*visits, *value) = HIDDEN;
             }
+        }
+        let first = tree.children(node).start;
+        let is_closed = |place: usize| tree.is_closed(first + place as NodeId);
+        // where all that is left is closed, the best of that is chosen
+        if (0..self.len()).any(|place| self.value[place] != HIDDEN.1 && !is_closed(place)) {
+            self.hide(is_closed);
         }
     }
 
