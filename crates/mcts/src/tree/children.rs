@@ -1,6 +1,6 @@
 //! What selection sees: the numbers of a node's children as plain slices.
 
-use super::column::gather;
+use super::column::{gather, gather_pairs};
 use super::{NodeId, Tree};
 use crate::needs::Needs;
 use crate::solve::close_worse;
@@ -75,8 +75,7 @@ impl Children {
 
     fn gather_more(&mut self, tree: &Tree, slots: Range<usize>, needs: Needs) {
         if needs.has(Needs::AMAF) {
-            gather(&tree.amaf_visits[slots.clone()], &mut self.amaf_visits, f32::from_bits);
-            gather(&tree.amaf_sum[slots.clone()], &mut self.amaf_sum, f32::from_bits);
+            gather_pairs(&tree.amaf[slots.clone()], [&mut self.amaf_visits, &mut self.amaf_sum]);
         }
         if needs.has(Needs::SQUARES) {
             self.gather_squares(tree, slots.clone());

@@ -58,53 +58,105 @@ pub(super) fn gather(cells: &[AtomicU32], buffer: &mut Vec<f32>, number: impl Fn
     }
 }
 
-/// Replaces the numbers of two columns by what `next` makes of both and of what stands in a third, four at a time.
+/// The two numbers of a cell.
 #[inline]
-pub(super) fn update_both([a, b]: [&[AtomicU32]; 2], third: &[AtomicU32], next: impl Fn(f32, f32, u32) -> [f32; 2]) {
-    let ((a, rest_a), (b, rest_b), (third, rest)) = (a.as_chunks::<4>(), b.as_chunks::<4>(), third.as_chunks::<4>());
-    for ((a, b), third) in a.iter().zip(b).zip(third) {
-        let (x, y) = (load_four(a).map(f32::from_bits), load_four(b).map(f32::from_bits));
-        let both: [[f32; 2]; 4] = std::array::from_fn(|place| next(x[place], y[place], third[place].load(Relaxed)));
-        store_four(a, both.map(|[x, _]| x.to_bits()));
-        store_four(b, both.map(|[_, y]| y.to_bits()));
+pub(super) fn load_pair(cell: &AtomicU64) -> [f32; 2] {
+    unpack(cell.load(Relaxed))
+}
+
+/// Writes both numbers of a cell, so that nobody ever reads one of them without the other.
+#[inline]
+pub(super) fn store_pair(cell: &AtomicU64, pair: [f32; 2]) {
+    cell.store(pack(pair), Relaxed);
+}
+
+#[inline]
+fn pack([a, b]: [f32; 2]) -> u64 {
+    u64::from(a.to_bits()) | u64::from(b.to_bits()) << 32
+}
+
+#[inline]
+fn unpack(bits: u64) -> [f32; 2] {
+    [bits as u32, (bits >> 32) as u32].map(f32::from_bits)
+}
+
+/// Copies pairs into two buffers, four at a time.
+#[inline]
+pub(super) fn gather_pairs(cells: &[AtomicU64], [a, b]: [&mut Vec<f32>; 2]) {
+    a.resize(cells.len(), 0.0);
+    b.resize(cells.len(), 0.0);
+    let (fours, rest) = cells.as_chunks::<4>();
+    let ((fours_a, rest_a), (fours_b, rest_b)) = (a.as_chunks_mut::<4>(), b.as_chunks_mut::<4>());
+    for ((a, b), four) in fours_a.iter_mut().zip(fours_b).zip(fours) {
+        let pairs = load_pairs(four);
+        (*a, *b) = (pairs.map(|[a, _]| a), pairs.map(|[_, b]| b));
     }
-    for ((a, b), third) in rest_a.iter().zip(rest_b).zip(rest) {
-        let (x, y) = (f32::from_bits(a.load(Relaxed)), f32::from_bits(b.load(Relaxed)));
-        let [x, y] = next(x, y, third.load(Relaxed));
-        a.store(x.to_bits(), Relaxed);
-        b.store(y.to_bits(), Relaxed);
+    for ((a, b), cell) in rest_a.iter_mut().zip(rest_b).zip(rest) {
+        [*a, *b] = load_pair(cell);
     }
+}
+
+/// Replaces pairs by what `next` makes of them and of what stands in another column, four at a time.
+#[inline]
+pub(super) fn update_pairs(pairs: &[AtomicU64], other: &[AtomicU32], next: impl Fn([f32; 2], u32) -> [f32; 2]) {
+    let ((pairs, rest), (other, rest_other)) = (pairs.as_chunks::<4>(), other.as_chunks::<4>());
+    for (cells, other) in pairs.iter().zip(other) {
+        let pairs = load_pairs(cells);
+        store_pairs(cells, std::array::from_fn(|place| next(pairs[place], other[place].load(Relaxed))));
+    }
+    for (cell, other) in rest.iter().zip(rest_other) {
+        store_pair(cell, next(load_pair(cell), other.load(Relaxed)));
+    }
+}
+
+/// Four relaxed loads of pairs.
+#[inline]
+fn load_pairs(cells: &[AtomicU64; 4]) -> [[f32; 2]; 4] {
+    let (twos, _) = cells.as_chunks::<2>();
+    let [[a, b], [c, d]] = [load_two(&twos[0]), load_two(&twos[1])];
+    [a, b, c, d].map(unpack)
+}
+
+/// Four relaxed stores of pairs.
+#[inline]
+fn store_pairs(cells: &[AtomicU64; 4], pairs: [[f32; 2]; 4]) {
+    let [a, b, c, d] = pairs.map(pack);
+    let (twos, _) = cells.as_chunks::<2>();
+    store_two(&twos[0], [a, b]);
+    store_two(&twos[1], [c, d]);
 }
 
 /// Four relaxed loads. The compiler never makes one instruction of atomic loads, so this one is written out.
 #[inline]
 fn load_four(cells: &[AtomicU32; 4]) -> [u32; 4] {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    {
-        let loaded: std::arch::x86_64::__m128i;
-        // SAFETY: reads the 16 bytes of the array. Each aligned word comes as a whole, as four relaxed loads would bring it.
-        unsafe {
-            std::arch::asm!(
-                "movdqu {loaded}, [{cells}]",
-                loaded = out(xmm_reg) loaded,
-                cells = in(reg) cells.as_ptr(),
-                options(pure, readonly, nostack, preserves_flags)
-            );
-        }
-        // SAFETY: both are 16 plain bytes.
-        unsafe { std::mem::transmute::<std::arch::x86_64::__m128i, [u32; 4]>(loaded) }
+    // SAFETY: the array has 16 bytes, and any bytes are four numbers.
+    unsafe {
+        std::mem::transmute(load_16(cells.as_ptr().cast()))
     }
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]
     std::array::from_fn(|place| cells[place].load(Relaxed))
 }
 
-/// Four relaxed stores.
+/// Two relaxed loads.
 #[inline]
-fn store_four(cells: &[AtomicU32; 4], numbers: [u32; 4]) {
+fn load_two(cells: &[AtomicU64; 2]) -> [u64; 2] {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    // SAFETY: writes the 16 bytes of the array, which atomic cells allow through a shared reference; each aligned word comes as a whole.
+    // SAFETY: the array has 16 bytes, and any bytes are two numbers.
     unsafe {
-        let numbers = std::mem::transmute::<[u32; 4], std::arch::x86_64::__m128i>(numbers);
+        std::mem::transmute(load_16(cells.as_ptr().cast()))
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    std::array::from_fn(|place| cells[place].load(Relaxed))
+}
+
+/// Two relaxed stores.
+#[inline]
+fn store_two(cells: &[AtomicU64; 2], numbers: [u64; 2]) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: writes the 16 bytes of the array, which atomic cells allow through a shared reference; each cell is written as a whole.
+    unsafe {
+        let numbers = std::mem::transmute::<[u64; 2], std::arch::x86_64::__m128i>(numbers);
         std::arch::asm!(
             "movdqu [{cells}], {numbers}",
             numbers = in(xmm_reg) numbers,
@@ -114,6 +166,26 @@ fn store_four(cells: &[AtomicU32; 4], numbers: [u32; 4]) {
     }
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]
     cells.iter().zip(numbers).for_each(|(cell, number)| cell.store(number, Relaxed));
+}
+
+/// Sixteen bytes of atomic cells in one instruction.
+///
+/// # Safety
+/// The sixteen bytes must be those of cells that live. Each aligned cell of four or eight bytes comes as a whole, as a relaxed load would bring it.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[inline]
+unsafe fn load_16(cells: *const u8) -> std::arch::x86_64::__m128i {
+    let loaded: std::arch::x86_64::__m128i;
+    // SAFETY: the caller vouches for the memory.
+    unsafe {
+        std::arch::asm!(
+            "movdqu {loaded}, [{cells}]",
+            loaded = out(xmm_reg) loaded,
+            cells = in(reg) cells,
+            options(pure, readonly, nostack, preserves_flags)
+        );
+    }
+    loaded
 }
 
 #[cfg(test)]
@@ -140,19 +212,19 @@ mod tests {
     }
 
     #[test]
-    fn two_columns_are_updated_as_they_are_one_by_one() {
-        let column = |len: u16, step: f32| -> Vec<AtomicU32> {
-            (0..len).map(|n| AtomicU32::new((f32::from(n) * step).to_bits())).collect()
-        };
-        for len in [0, 1, 3, 4, 5, 8, 83] {
-            let (a, b) = (column(len, 1.5), column(len, 0.25));
-            let third: Vec<AtomicU32> = (0..u32::from(len)).map(|place| AtomicU32::new(place % 3)).collect();
-            update_both([&a, &b], &third, |x, y, z| [x + z as f32, y * z as f32 + x]);
-            for place in 0..len {
-                let (x, y, z) = (f32::from(place) * 1.5, f32::from(place) * 0.25, f32::from(place % 3));
-                let now = [&a, &b].map(|column| f32::from_bits(column[usize::from(place)].load(Relaxed)));
-                assert_eq!(now, [x + z, y * z + x]);
-            }
+    fn pairs_four_at_a_time_are_the_pairs_one_by_one() {
+        for len in [0u16, 1, 3, 4, 5, 8, 83] {
+            let pairs = (0..len).map(|n| [f32::from(n) * 1.5, f32::from(n) * 0.25]);
+            let cells: Vec<AtomicU64> = pairs.clone().map(|pair| AtomicU64::new(pack(pair))).collect();
+            let other: Vec<AtomicU32> = (0..u32::from(len)).map(|place| AtomicU32::new(place % 3)).collect();
+            let next = |[x, y]: [f32; 2], z: u32| [x + z as f32, y * z as f32 + x];
+            update_pairs(&cells, &other, next);
+            let (mut a, mut b) = (vec![1.0; 3], vec![1.0; 7]);
+            gather_pairs(&cells, [&mut a, &mut b]);
+            let expected: Vec<[f32; 2]> = pairs.zip(0..).map(|(pair, place)| next(pair, place % 3)).collect();
+            let gathered: Vec<[f32; 2]> = a.into_iter().zip(b).map(|(a, b)| [a, b]).collect();
+            assert_eq!(gathered, expected);
+            assert_eq!(cells.iter().map(load_pair).collect::<Vec<_>>(), expected);
         }
     }
 

@@ -4,7 +4,7 @@
 //! time. So a thread keeps the children of busy nodes to itself: it chooses by its copy, counts in its copy, and exchanges results with the tree
 //! every now and then, more seldom the more visits a node has. What the others did since then is missing from its view for so long; nothing is lost.
 
-use super::{AMAF_FULL, Children, NodeId, ROOT, Tree, UNIT, load, store, to_units};
+use super::{AMAF_FULL, Children, NodeId, ROOT, Tree, UNIT, to_units};
 use crate::backup::Step;
 use crate::needs::Needs;
 use katsura_game::Rewards;
@@ -191,11 +191,9 @@ impl Copy {
             tree.add_units(first + place, visits, units);
             tree.set_value(first + place, tree.mean(first + place));
         }
-        let slots = tree.slots(self.node);
-        let samples = self.own_amaf.iter().zip(slots).filter(|((visits, _), _)| *visits > 0.0);
-        for (&(visits, sum), slot) in samples {
-            store(&tree.amaf_visits[slot], load(&tree.amaf_visits[slot]) + visits);
-            store(&tree.amaf_sum[slot], load(&tree.amaf_sum[slot]) + sum);
+        let samples = self.own_amaf.iter().zip(tree.children(self.node)).filter(|((visits, _), _)| *visits > 0.0);
+        for (&totals, child) in samples {
+            tree.add_amaf_totals(child, totals);
         }
     }
 }

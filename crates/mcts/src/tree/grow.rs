@@ -46,13 +46,11 @@ impl Tree {
     /// Makes slots those of leaves without a visit.
     pub(super) fn wipe(&self, slots: Range<usize>) {
         let nothing = 0.5f32.to_bits();
-        let numbers = [(&self.first, LEAF), (&self.visits, 0), (&self.value, nothing), (&self.amaf_visits, 0)];
-        for (column, number) in
-            numbers.into_iter().chain([(&self.amaf_sum, 0), (&self.prior, nothing), (&self.in_flight, 0)])
-        {
+        let numbers = [(&self.first, LEAF), (&self.visits, 0), (&self.value, nothing)];
+        for (column, number) in numbers.into_iter().chain([(&self.prior, nothing), (&self.in_flight, 0)]) {
             present(column, &slots).iter().for_each(|cell| cell.store(number, Relaxed));
         }
-        for column in [&self.sum, &self.squares, &self.key] {
+        for column in [&self.sum, &self.squares, &self.amaf, &self.key] {
             present(column, &slots).iter().for_each(|cell| cell.store(0, Relaxed));
         }
         for column in [&self.bounds, &self.group, &self.closed] {

@@ -11,7 +11,7 @@
 //! | `visits`, `sum` | 12 | backup, any thread, relaxed additions |
 //! | `value` | 4 | the backup policy: what selection reads as the mean, any thread, relaxed |
 //! | `squares` | 8 | backup, if a policy needs variances |
-//! | `amaf_visits`, `amaf_sum` | 8 | backup, if a policy needs AMAF; threads may lose an update of each other |
+//! | `amaf` | 8 | backup, if a policy needs AMAF: count and sum in one cell; threads may lose samples of each other, whole ones |
 //! | `prior` | 4 | the thread that expands the parent |
 //! | `group` | 1 | the thread that expands the parent |
 //! | `bounds` | 1 | the solver, any thread, relaxed |
@@ -33,7 +33,7 @@ pub(crate) use copies::Copies;
 
 use crate::needs::Needs;
 use crate::solve::Bounds;
-use column::{prefetch, update_both, zeroed};
+use column::{load_pair, prefetch, store_pair, update_pairs, zeroed};
 use publish::{CLAIMED, Link};
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
@@ -70,8 +70,7 @@ pub struct Tree {
     sum: Box<[AtomicU64]>,
     value: Box<[AtomicU32]>,
     squares: Box<[AtomicU64]>,
-    amaf_visits: Box<[AtomicU32]>,
-    amaf_sum: Box<[AtomicU32]>,
+    amaf: Box<[AtomicU64]>,
     prior: Box<[AtomicU32]>,
     group: Box<[AtomicU8]>,
     in_flight: Box<[AtomicU32]>,
@@ -95,8 +94,7 @@ impl Tree {
             sum: zeroed(capacity),
             value: zeroed(capacity),
             squares: zeroed(with(Needs::SQUARES)),
-            amaf_visits: zeroed(with(Needs::AMAF)),
-            amaf_sum: zeroed(with(Needs::AMAF)),
+            amaf: zeroed(with(Needs::AMAF)),
             prior: zeroed(with(Needs::PRIOR)),
             group: zeroed(with(Needs::GROUP)),
             in_flight: zeroed(with(Needs::IN_FLIGHT)),
@@ -193,8 +191,7 @@ impl Tree {
             prefetch::<6, _>(&self.in_flight, children);
         }
         if self.needs.has(Needs::AMAF) {
-            prefetch::<6, _>(&self.amaf_visits, children);
-            prefetch::<6, _>(&self.amaf_sum, children);
+            prefetch::<12, _>(&self.amaf, children);
         }
     }
 
@@ -261,10 +258,7 @@ impl Tree {
 
     /// AMAF visits of a node and the sum of their rewards; zeros where they are not stored.
     pub(crate) fn amaf_totals(&self, node: NodeId) -> (f32, f32) {
-        match (self.amaf_visits.get(node as usize), self.amaf_sum.get(node as usize)) {
-            (Some(visits), Some(sum)) => (load(visits), load(sum)),
-            _ => (0.0, 0.0),
-        }
+        self.amaf.get(node as usize).map_or((0.0, 0.0), |cell| load_pair(cell).into())
     }
 
     /// The game's prior for the move into a node; ½ where priors are not stored.
@@ -426,8 +420,7 @@ impl Tree {
         // Which moves were played is as good as random, so every child is written and nothing has to be foreseen. Threads that do so at the same
         // time lose samples of each other; of busy nodes they have copies.
         let slots = self.slots(node);
-        let totals = [&self.amaf_visits[slots.clone()], &self.amaf_sum[slots.clone()]];
-        update_both(totals, &self.index[slots], |visits, sum, index| {
+        update_pairs(&self.amaf[slots.clone()], &self.index[slots], |[visits, sum], index| {
             let played = played(index as usize);
             let sample = if visits < AMAF_FULL { played } else { 0.0 };
             [visits + sample, sum + sample * reward]
@@ -437,12 +430,17 @@ impl Tree {
     /// Adds one AMAF sample with this reward to a node.
     #[inline]
     pub fn add_amaf_sample(&self, node: NodeId, reward: f32) {
-        let slot = node as usize;
-        let visits = load(&self.amaf_visits[slot]);
-        if visits < AMAF_FULL {
-            store(&self.amaf_visits[slot], visits + 1.0);
-            store(&self.amaf_sum[slot], load(&self.amaf_sum[slot]) + reward);
+        if self.amaf_totals(node).0 < AMAF_FULL {
+            self.add_amaf_totals(node, (1.0, reward));
         }
+    }
+
+    /// Adds AMAF visits and the sum of their rewards to a node.
+    #[inline]
+    fn add_amaf_totals(&self, node: NodeId, (visits, sum): (f32, f32)) {
+        let cell = &self.amaf[node as usize];
+        let [known, total] = load_pair(cell);
+        store_pair(cell, [known + visits, total + sum]);
     }
 }
 

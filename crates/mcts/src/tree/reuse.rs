@@ -2,6 +2,7 @@
 
 use super::publish::{CLAIMED, LEAF};
 use super::{NodeId, ROOT, Tree};
+use crate::needs::Needs;
 use crate::solve::Bounds;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -55,7 +56,7 @@ impl Tree {
         let first = *self.first[from].get_mut();
         *self.first[to].get_mut() = if first == CLAIMED { LEAF } else { first };
         *self.len[to].get_mut() = *self.len[from].get_mut();
-        for column in [&mut self.sum, &mut self.squares, &mut self.key] {
+        for column in [&mut self.sum, &mut self.squares, &mut self.amaf, &mut self.key] {
             if !column.is_empty() {
                 *column[to].get_mut() = *column[from].get_mut();
             }
@@ -63,9 +64,7 @@ impl Tree {
         if !self.bounds.is_empty() {
             *self.bounds[to].get_mut() = *self.bounds[from].get_mut();
         }
-        let columns =
-            [&self.index, &self.visits, &self.value, &self.amaf_visits, &self.amaf_sum, &self.prior, &self.in_flight];
-        for column in columns {
+        for column in [&self.index, &self.visits, &self.value, &self.prior, &self.in_flight] {
             if !column.is_empty() {
                 column[to].store(column[from].load(Relaxed), Relaxed);
             }
@@ -99,10 +98,8 @@ impl Tree {
         if let (Some(squares), Some(more)) = (self.squares.get_mut(to), other.squares.get(from)) {
             *squares.get_mut() += more.load(Relaxed);
         }
-        for (mine, theirs) in [(&self.amaf_visits, &other.amaf_visits), (&self.amaf_sum, &other.amaf_sum)] {
-            if let (Some(mine), Some(theirs)) = (mine.get(to), theirs.get(from)) {
-                super::store(mine, super::load(mine) + super::load(theirs));
-            }
+        if self.needs.has(Needs::AMAF) {
+            self.add_amaf_totals(mine, other.amaf_totals(theirs));
         }
         let (known, more) = (self.bounds(mine), other.bounds(theirs));
         self.set_bounds(mine, Bounds { lower: known.lower.max(more.lower), upper: known.upper.min(more.upper) });

@@ -59,8 +59,8 @@ fn amaf_samples_are_the_same_with_and_without_threads_and_stop_where_counting_en
     let totals = |needs: Needs| {
         let tree = Tree::new(needs, SMALL);
         tree.expand(ROOT, moves(5));
-        store(&tree.amaf_visits[2], AMAF_FULL - 1.0);
-        store(&tree.amaf_visits[3], AMAF_FULL);
+        tree.add_amaf_totals(2, (AMAF_FULL - 1.0, 0.0));
+        tree.add_amaf_totals(3, (AMAF_FULL, 0.0));
         for reward in [0.25, 1.0] {
             tree.add_amaf(ROOT, reward, |index| if index < 4 { 1.0 } else { 0.0 });
         }
@@ -69,6 +69,27 @@ fn amaf_samples_are_the_same_with_and_without_threads_and_stop_where_counting_en
     let counted = [(2.0, 1.25), (AMAF_FULL, 0.25), (AMAF_FULL, 0.0), (2.0, 1.25), (0.0, 0.0)];
     assert_eq!(totals(Needs::AMAF), counted);
     assert_eq!(totals(Needs::AMAF | Needs::IN_FLIGHT), counted);
+}
+
+/// Two threads that write the same children lose samples of each other, but never a count without its reward.
+#[test]
+fn amaf_samples_are_lost_whole_or_not_at_all() {
+    let tree = Tree::new(Needs::AMAF | Needs::IN_FLIGHT, SMALL);
+    tree.expand(ROOT, moves(6));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                for _ in 0..20_000 {
+                    tree.add_amaf(ROOT, 1.0, |_| 1.0);
+                    tree.add_amaf_sample(3, 1.0);
+                }
+            });
+        }
+    });
+    for child in tree.children(ROOT) {
+        let (visits, sum) = tree.amaf_totals(child);
+        assert!(visits == sum && visits > 0.0, "{sum} in {visits} samples");
+    }
 }
 
 #[test]
