@@ -79,7 +79,7 @@ impl Work {
     }
 
     /// The name of the record without its ending.
-    fn stem(&self) -> &'static str {
+    pub(crate) fn stem(&self) -> &'static str {
         match self {
             Work::Match(_) => "games",
             Work::Bandit(_) => "batches",

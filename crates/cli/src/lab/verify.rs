@@ -27,7 +27,8 @@ impl Verify {
         for row in all.rows {
             let name = row.folder.display();
             let same = row.replayed - row.departures.len();
-            print::line(&format!("{name}: {same} of {} games are the same ({} recorded)", row.replayed, row.recorded))?;
+            let (replayed, entries, recorded) = (row.replayed, row.entries, row.recorded);
+            print::line(&format!("{name}: {same} of {replayed} {entries} are the same ({recorded} recorded)"))?;
             if let Some(reason) = &row.unrepeatable {
                 print::line(&format!(
                     "  {reason}: such moves cannot be repeated; they were checked to be legal and to lead to the recorded result"

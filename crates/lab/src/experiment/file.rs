@@ -156,6 +156,14 @@ impl Experiment {
         self.players.get(first).map_or(text.to_string(), |known| format!("{known} {rest}"))
     }
 
+    /// What is wrong with a player; if nobody has its name, with the names of the experiment's own players.
+    pub(super) fn with_own_players(&self, error: &ConfigError) -> String {
+        let own: Vec<&str> = self.players.keys().map(String::as_str).collect();
+        let message = error.to_string();
+        let is_name = message.starts_with("unknown preset") && !own.is_empty();
+        if is_name { format!("{message}; [players] of this file: {}", own.join(", ")) } else { message }
+    }
+
     /// An error about a row, with the names of the file and the row.
     pub(super) fn located(&self, row: String, error: &ConfigError) -> ConfigError {
         ConfigError::new(row, error.to_string()).in_file(&format!("{}.toml", self.name))
@@ -239,7 +247,8 @@ fn read_rows<T: Checked>(
         for row in expand(whole).map_err(located)? {
             let inherited: Vec<&String> = defaults.keys().filter(|key| !table.contains_key(*key)).collect();
             rows.push(read_row::<T>(&row).map_err(|message| match to_blame::<T>(&row, &inherited, &message) {
-                Some(key) => ConfigError::new(format!("{of_defaults}.{key}"), message),
+                Some(key) if inherited.contains(&key) => ConfigError::new(format!("{of_defaults}.{key}"), message),
+                Some(key) => ConfigError::new(format!("{path}.{name}.{key}"), message),
                 None => located(message),
             })?);
         }
@@ -250,20 +259,30 @@ fn read_rows<T: Checked>(
 fn read_row<T: Checked>(row: &Map<String, Value>) -> Result<T, String> {
     let read: T = serde_json::from_value(Value::Object(row.clone())).map_err(|error| {
         // a sweep is a key of rows that stand for others
-        error.to_string().replace("expected one of `name`, `game`, `a`,", "expected one of `name`, `sweep`, `game`, `a`,")
+        let message = error
+            .to_string()
+            .replace("expected one of `name`, `game`, `a`,", "expected one of `name`, `sweep`, `game`, `a`,");
+        message.replace("expected u64", "expected a whole number of at least 0").replace("expected f64", "expected a number")
     })?;
     read.check().map(|()| read)
 }
 
-/// The key among those that a row has from the defaults without which there would not be this error.
-fn to_blame<'a, T: Checked>(row: &Map<String, Value>, inherited: &[&'a String], message: &str) -> Option<&'a String> {
-    let without = |key: &String| {
+/// The key of a row without which there would not be this error: one of those that it has from the defaults, or any if the value is of the
+/// wrong kind, which an error does not say of which key it is.
+fn to_blame<'a, T: Checked>(row: &'a Map<String, Value>, inherited: &[&'a String], message: &str) -> Option<&'a String> {
+    let is_value = message.starts_with("invalid ");
+    let cured = |key: &String| {
         let mut row = row.clone();
         row.remove(key);
-        read_row::<T>(&row).err()
+        let other = read_row::<T>(&row).err();
+        other.is_none_or(|other| match other.strip_prefix("missing field `") {
+            // fields are missed when all values are read
+            Some(missing) => is_value && missing.starts_with(&format!("{key}`")),
+            None => other != message,
+        })
     };
-    let cured = |key: &String| without(key).is_none_or(|other| other != message && !other.starts_with("missing field"));
-    let blamed = || inherited.iter().copied().find(|key| cured(key));
+    let of_row = if is_value { row.keys().collect() } else { Vec::new() };
+    let blamed = || inherited.iter().copied().chain(of_row).find(|key| cured(key));
     if message.starts_with("missing field") { None } else { blamed() }
 }
 
@@ -357,12 +376,24 @@ mod tests {
     }
 
     #[test]
+    fn values_of_the_wrong_kind_are_refused_with_their_key() {
+        let row = "[[rows]]\nname = 'x'\na = 'uct'\n";
+        let refused = |text: String| Experiment::parse(&text, "e").unwrap_err().to_string();
+        let number = "invalid value: integer `-2`, expected a whole number of at least 0";
+        assert_eq!(refused(HEAD.replace("quick = 2", "quick = -2") + row), format!("e.toml: defaults.games: {number}"));
+        assert_eq!(refused(format!("{HEAD}{row}simulations = -2\n")), format!("e.toml: rows.x.simulations: {number}"));
+        let text = "invalid type: string \"a\", expected a number";
+        assert_eq!(refused(format!("{HEAD}{row}seconds = 'a'\n")), format!("e.toml: rows.x.seconds: {text}"));
+    }
+
+    #[test]
     fn players_and_games_that_are_not_known_are_named_with_file_and_row() {
         let error = |row: &str| {
             let experiment = Experiment::parse(&format!("{HEAD}[[rows]]\nname = 'x'\n{row}"), "e").unwrap();
             experiment.rows[0].contest(&experiment).unwrap_err().to_string()
         };
         assert!(error("a = 'clam'").starts_with("e.toml: rows.x: a: unknown preset 'clam'"), "{}", error("a = 'clam'"));
+        assert!(error("a = 'clam'").ends_with("; [players] of this file: own"), "{}", error("a = 'clam'"));
         let game = error("a = 'uct'\ngame = { name = 'chess' }\n");
         assert!(game.starts_with("e.toml: rows.x: "), "{game}");
         let probe = format!("{HEAD}[[probes]]\nname = 'y'\ngame = {{ name = 'nim' }}\nplayer = 'clam'\nsimulations = [1]\n");

@@ -117,7 +117,10 @@ impl ProbeRow {
             return Err(fail("reference: there is no such row"));
         }
         let game = setup::game(self.game.clone())?;
-        let search = |text: &str| PlayerSpec::parse(&experiment.player(text)).map(|player| player.config);
+        let search = |text: &str| {
+            let player = PlayerSpec::parse(&experiment.player(text)).map(|player| player.config);
+            player.map_err(|error| fail(&experiment.with_own_players(&error)))
+        };
         let generator = match &self.positions {
             Positions::Start => None,
             Positions::SelfPlay { plies: [least, most], .. } if least > most => {

@@ -129,7 +129,7 @@ impl Row {
         self.check_limits()?;
         let player = |seat: &str, text: &str| {
             let player = Contestant::parse_for(&experiment.player(text), &game, budget);
-            let player = player.map_err(|error| ConfigError::new(seat, error.to_string()))?;
+            let player = player.map_err(|error| ConfigError::new(seat, experiment.with_own_players(&error)))?;
             Ok::<_, ConfigError>(player.with_reply_seconds(self.reply_seconds))
         };
         let mut contest = Contest {

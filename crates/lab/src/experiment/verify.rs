@@ -13,7 +13,9 @@ use std::path::{Path, PathBuf};
 pub struct Verified {
     /// The folder.
     pub folder: PathBuf,
-    /// How many games, batches of bandits or positions are recorded.
+    /// What is recorded: games, batches of bandits or probes of positions.
+    pub entries: &'static str,
+    /// How many of them are recorded.
     pub recorded: usize,
     /// How many were played again.
     pub replayed: usize,
@@ -74,11 +76,11 @@ fn verify_row(folder: PathBuf, manifest: &Manifest, games: Option<u64>, control:
         Work::Match(work) => verify_match(folder, &work.contest, (read_record(&record)?, games), control),
         Work::Bandit(work) => {
             let again = |old: &Batch| (!control.is_stopped()).then(|| work.batch(old.batch).told_like(old));
-            Ok(verify_entries(folder, (read_record(&record)?, games), again))
+            Ok(verify_entries(folder, manifest.work.stem(), (read_record(&record)?, games), again))
         }
         Work::Probe(work) => {
             let again = |old: &Probe| work.probe(old.probe, control);
-            Ok(verify_entries(folder, (read_record(&record)?, games), again))
+            Ok(verify_entries(folder, manifest.work.stem(), (read_record(&record)?, games), again))
         }
     }
 }
@@ -92,18 +94,19 @@ fn verify_match(
     let sample = spread(&record, games);
     let departures = replay(contest, &sample, control)?;
     let (recorded, replayed) = (record.len(), sample.len());
-    Ok(Verified { folder, recorded, replayed, departures, unrepeatable: unrepeatable(contest) })
+    Ok(Verified { folder, entries: "games", recorded, replayed, departures, unrepeatable: unrepeatable(contest) })
 }
 
 /// Makes entries again and compares them whole.
 fn verify_entries<E: Entry + PartialEq + Sync>(
     folder: PathBuf,
+    entries: &'static str,
     (record, games): (Vec<E>, Option<u64>),
     again: impl Fn(&E) -> Option<E> + Sync,
 ) -> Verified {
     let sample: Vec<&E> = evenly(record.len(), games).map(|place| &record[place]).collect();
     let departures = sample.par_iter().filter_map(|&recorded| departure(recorded, again(recorded).as_ref())).collect();
-    Verified { folder, recorded: record.len(), replayed: sample.len(), departures, unrepeatable: None }
+    Verified { folder, entries, recorded: record.len(), replayed: sample.len(), departures, unrepeatable: None }
 }
 
 /// Where an entry that was made again differs from the record, if it does.

@@ -17,7 +17,7 @@ pub struct RowReport {
     pub work: MatchWork,
     /// The sums of its games.
     pub tally: Tally,
-    /// Our value: the score of player a, or the points, with its 95 % interval; `None` where no pair has points.
+    /// Our value: the score of player a, or the points, with its 95 % interval; `None` without games, and where no pair has points.
     pub ours: Option<Measured>,
     /// The published value, if there is one.
     pub published: Option<Measured>,
@@ -117,7 +117,7 @@ fn p_value(row: Option<&Row>, tally: &Tally) -> Option<f64> {
 fn measured(row: Option<&Row>, tally: &Tally) -> Option<Measured> {
     match row.map(|row| row.measure).unwrap_or_default() {
         Measure::Points => tally.points_a(),
-        Measure::Score => Some(tally.score_a()),
+        Measure::Score => (tally.games() > 0).then(|| tally.score_a()),
     }
 }
 
