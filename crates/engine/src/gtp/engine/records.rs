@@ -38,7 +38,11 @@ fn loadsgf(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     if file.is_empty() || number == Some(0) {
         return Err(Failure::Syntax);
     }
-    let loaded = load(file, number, engine.game.name()).ok_or(Failure::CannotLoadFile)?;
+    let loaded = load(file, number, engine.game.name()).map_err(|reason| {
+        // the answer is a text that controllers know
+        eprintln!("loadsgf: {file}: {reason}");
+        Failure::CannotLoadFile
+    })?;
     engine.start(loaded.game)?;
     engine.set_up(loaded.setup)?;
     loaded.moves.iter().try_for_each(|(color, mv)| engine.make(*color, mv))?;
@@ -52,21 +56,31 @@ struct Loaded {
     moves: Vec<(Color, String)>,
 }
 
-/// Reads a file; nothing if it cannot be read or played.
-fn load(file: &str, number: Option<usize>, name: &str) -> Option<Loaded> {
-    let size = std::fs::metadata(file).ok().filter(std::fs::Metadata::is_file)?.len();
-    let bytes = (size <= MAX_FILE).then(|| std::fs::read(file).ok())??;
-    let record = GameRecord::from_tree(sgf::read(&bytes).ok()?.first()?).ok()?;
-    let game = record.game.spec().ok().filter(|game| game.name() == name)?;
+/// Reads a file; why not, if it cannot be read or played.
+fn load(file: &str, number: Option<usize>, name: &str) -> Result<Loaded, String> {
+    let about = std::fs::metadata(file).map_err(text)?;
+    if !about.is_file() || about.len() > MAX_FILE {
+        return Err(format!("expected a file of at most {} MiB", MAX_FILE >> 20));
+    }
+    let trees = sgf::read(&std::fs::read(file).map_err(text)?).map_err(text)?;
+    let record = GameRecord::from_tree(trees.first().ok_or("has no game")?).map_err(text)?;
+    let game = record.game.spec().map_err(text)?;
+    if game.name() != name {
+        return Err(format!("a record of {}, and the game here is {name}", game.name()));
+    }
     let end = node_before(&record, number);
-    record.moves_to(end).ok()?;
+    record.moves_to(end).map_err(text)?;
     let path = record.steps.path(end);
     let last_setup = path.iter().rposition(|&node| sets_up(&record.steps[node]));
-    let setup = last_setup.map_or(Some(Placed::default()), |last| placed(&record, path[last], &game))?;
+    let setup = last_setup.map_or(Ok(Placed::default()), |last| placed(&record, path[last], &game))?;
     let later = path.iter().skip(last_setup.map_or(0, |last| last + 1));
     let moves = later.filter_map(|&node| record.steps[node].play.as_ref());
     let moves = moves.filter_map(|play| Some((play.color, play.action.as_move()?.to_string()))).collect();
-    Some(Loaded { game, setup, moves })
+    Ok(Loaded { game, setup, moves })
+}
+
+fn text(error: impl std::fmt::Display) -> String {
+    error.to_string()
 }
 
 /// Whether a node changes the board or the turn without a move.
@@ -75,16 +89,16 @@ fn sets_up(step: &Step) -> bool {
 }
 
 /// What stands on the board at a node, by the moves that put it there, and whose turn it is.
-fn placed(record: &GameRecord, node: NodeId, game: &GameSpec) -> Option<Placed> {
+fn placed(record: &GameRecord, node: NodeId, game: &GameSpec) -> Result<Placed, String> {
     let (mut line, mut stones) = (Line::new(game), Vec::new());
-    for mv in record.moves_to(node).ok()? {
+    for mv in record.moves_to(node).map_err(text)? {
         let color = line.to_move();
-        line.push(&mv).ok()?;
+        line.push(&mv).map_err(text)?;
         if mv != SKIP_NAME {
             stones.push((color, mv));
         }
     }
-    Some(Placed { stones, to_move: Some(line.to_move()) })
+    Ok(Placed { stones, to_move: Some(line.to_move()) })
 }
 
 /// The node before the move of this number in the main line; its end without one.
@@ -134,5 +148,29 @@ impl Engine {
         }
         record.info.result = if self.is_playing() { None } else { self.result() };
         Ok(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The answer to a record that cannot be loaded is one and the same; why is told beside it.
+    #[test]
+    fn a_record_that_cannot_be_loaded_has_a_reason() {
+        let folder = std::env::temp_dir().join(format!("katsura-loadsgf-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let reason = |content: &str| {
+            let file = folder.join("record.sgf");
+            std::fs::write(&file, content).unwrap();
+            load(file.to_str().unwrap(), None, "go").err().unwrap_or_default()
+        };
+        assert_eq!(reason("(;GM[1]SZ[9];B[aa])"), "");
+        assert!(reason("(;GM[1]SZ[9]\n;B[aa").contains("line 2"), "{}", reason("(;GM[1]SZ[9]\n;B[aa"));
+        let illegal = "line 1, column 19, after 1 moves: A9: illegal move in this position";
+        assert_eq!(reason("(;GM[1]SZ[9];B[aa];W[aa])"), illegal);
+        assert_eq!(reason("(;GM[11]SZ[11])"), "a record of hex, and the game here is go");
+        assert_eq!(load(folder.to_str().unwrap(), None, "go").err().unwrap(), "expected a file of at most 16 MiB");
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }
