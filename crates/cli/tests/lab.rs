@@ -446,6 +446,10 @@ fn a_stop_rule_leaves_a_trace_in_manifest_report_sweep_and_tournament() {
         (&tested["sprt"], &"sprt".into()),
         "{report}"
     );
+    let games = tested["games"].to_string();
+    match_json(&["--games", &games, "--out", text(&out)]);
+    let again = json(&["lab", "report", text(&out), "--json"]);
+    assert_eq!(again[0]["stop"]["biased_by_stop"], true, "a run that plays nothing changes nothing");
     let page = std::fs::read_to_string(out.join("REPORT.md")).unwrap();
     assert!(
         page.contains("## Stop rules") && page.contains("sequential test between 0 and 50 normalised Elo | high |"),

@@ -10,6 +10,7 @@ use crate::provenance::Provenance;
 use katsura_game::Rng;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -129,7 +130,7 @@ impl Manifest {
     }
 
     /// Makes the folder one of this run: writes the manifest, or checks that the one there is of the same run, whose description
-    /// [may be another](crate::experiment::describe). A stop rule that is another than that of the last run is added.
+    /// [may be another](crate::experiment::describe).
     ///
     /// # Errors
     /// If the folder cannot be written, belongs to another run, or has a record of which nobody knows what was run.
@@ -140,7 +141,7 @@ impl Manifest {
         }
         std::fs::create_dir_all(folder).map_err(|error| RecordError::new(folder, error.to_string()))?;
         if path.exists() {
-            return self.go_on_with(Manifest::read(folder)?, folder);
+            return self.check_same(&Manifest::read(folder)?, &path);
         }
         match self.records(folder).into_iter().find(|record| says_something(record)) {
             Some(record) => Err(RecordError::new(
@@ -151,13 +152,16 @@ impl Manifest {
         }
     }
 
-    /// Checks that the manifest of a folder is of the same run, and adds the stop rule to it if it is another.
-    fn go_on_with(&self, mut there: Manifest, folder: &Path) -> Result<(), RecordError> {
-        self.check_same(&there, &manifest_path(folder))?;
-        if there.stop_rule() == self.stop_rule() {
+    /// Adds a stop rule to the manifest of a folder, before the first game that is played under it, if it is another than that of the games before.
+    ///
+    /// # Errors
+    /// If the manifest cannot be read or written.
+    pub fn add_stop_rule(folder: &Path, rule: StopRule) -> Result<(), RecordError> {
+        let mut there = Manifest::read(folder)?;
+        if there.stop_rule() == rule {
             return Ok(());
         }
-        there.stop_rules.push(self.stop_rule());
+        there.stop_rules.push(rule);
         there.write(folder)
     }
 
@@ -333,7 +337,18 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), RecordError> 
     let fail = |error: std::io::Error| RecordError::new(path, error.to_string());
     let partial = path.with_extension(format!("partial-{}", std::process::id()));
     std::fs::write(&partial, bytes).map_err(fail)?;
-    std::fs::rename(&partial, path).map_err(fail)
+    put_in_place(&partial, path).map_err(fail)
+}
+
+/// Gives a whole file its name. File and name are on the disk then, so that what the file stands for may be removed.
+///
+/// # Errors
+/// If the disk refuses.
+pub(crate) fn put_in_place(partial: &Path, path: &Path) -> std::io::Result<()> {
+    File::open(partial)?.sync_all()?;
+    std::fs::rename(partial, path)?;
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -411,6 +426,7 @@ mod tests {
         let narrow = StopRule { width: Some(0.1), ..StopRule::default() };
         let run = |rule: StopRule| {
             plain.clone().with_stop_rule(rule).establish(&folder).unwrap();
+            Manifest::add_stop_rule(&folder, rule).unwrap();
             Manifest::read(&folder).unwrap().stop_rules
         };
         assert!(run(StopRule::default()).is_empty(), "as in manifests without rules");

@@ -24,10 +24,10 @@ pub struct Plan {
     #[arg(long, value_name = "P", value_parser = share)]
     score: Option<f64>,
     /// The score it is told from.
-    #[arg(long, value_name = "P", value_parser = share, default_value_t = 0.5)]
+    #[arg(long, value_name = "P", value_parser = share, default_value_t = 0.5, conflicts_with = "half_width")]
     against: f64,
     /// The probability of seeing the difference.
-    #[arg(long, value_name = "P", value_parser = share, default_value_t = 0.8)]
+    #[arg(long, value_name = "P", value_parser = share, default_value_t = 0.8, conflicts_with = "half_width")]
     power: f64,
     /// Instead: the games for a 95 % interval of ± this.
     #[arg(long, value_name = "H", value_parser = share)]

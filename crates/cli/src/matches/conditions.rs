@@ -133,11 +133,13 @@ impl Conditions {
         let threads = self.threads.map_or_else(|| default_threads(contest), usize::from);
         let recorder = out.map(|folder| self.open(contest, folder)).transpose()?;
         let (from, start) = (recorder.as_ref().map_or(0, Recorder::next_job), Instant::now());
-        let going_on = out.filter(|_| from > 0 && !self.is_complete(name, contest));
+        let unfinished = out.filter(|folder| !self.is_complete(folder, contest));
+        let going_on = unfinished.filter(|_| from > 0);
         let change = going_on.map(Manifest::read).transpose()?.and_then(|manifest| manifest.change_of_program());
         if let (Some(folder), Some(change)) = (going_on, &change) {
             eprintln!("katsura: {}: {change}", folder.display());
         }
+        unfinished.map_or(Ok(()), |folder| Manifest::add_stop_rule(folder, self.stop_rule()))?;
         let pairs = self.games.div_ceil(2);
         let (lanes, begun_elsewhere) = (self.lanes.map_or(0, usize::from), change.is_some());
         let bar = games_bar(2 * pairs, name);
@@ -162,16 +164,17 @@ impl Conditions {
     /// Sees before the first of many matches whether the players of all of them can play. A match that is recorded to its end needs none.
     pub fn check<'a>(&self, matches: impl Iterator<Item = (&'a str, &'a Contest)>) -> Result<(), Failure> {
         let mut ready = Ready::default();
-        for (name, contest) in matches.filter(|(name, contest)| !self.is_complete(name, contest)) {
+        let is_complete =
+            |name: &str, contest: &Contest| self.out.as_ref().is_some_and(|out| self.is_complete(&out.join(name), contest));
+        for (name, contest) in matches.filter(|(name, contest)| !is_complete(name, contest)) {
             ready.check(contest).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
         }
         Ok(())
     }
 
-    /// Whether the folder of one of many matches holds all games that are asked for.
-    fn is_complete(&self, name: &str, contest: &Contest) -> bool {
-        let record = self.out.as_ref().map(|out| out.join(name).join("games.jsonl"));
-        let games: Vec<GameRecord> = record.and_then(|record| read_record(&record).ok()).unwrap_or_default();
+    /// Whether the folder of a match holds all games that are asked for.
+    fn is_complete(&self, folder: &Path, contest: &Contest) -> bool {
+        let games: Vec<GameRecord> = read_record(&folder.join("games.jsonl")).unwrap_or_default();
         let mut tally = Tally::for_contest(contest);
         games.chunks_exact(2).any(|pair| {
             pair.iter().for_each(|game| tally.add(game));

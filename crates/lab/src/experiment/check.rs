@@ -2,7 +2,8 @@
 
 use super::{BanditWork, Batch, Experiment, Games, Probe, Ran, Row, RowRun};
 use crate::folder::{Manifest, Work};
-use crate::matches::{Contest, Entry, GameRecord, Ready, read_record};
+use crate::matches::record::read_part;
+use crate::matches::{Contest, Entry, GameRecord, Ready};
 use katsura_mcts::ConfigError;
 use std::path::Path;
 
@@ -59,7 +60,7 @@ impl RowRun {
 
 /// How many jobs are recorded in a file.
 fn jobs<E: Entry>(path: &Path) -> u64 {
-    read_record::<E>(path).map_or(0, |entries| entries.len() as u64 / E::PER_JOB)
+    read_part::<E>(path).map_or(0, |entries| entries.len() as u64 / E::PER_JOB)
 }
 
 fn check_games(key: &str, games: &Games) -> Result<(), ConfigError> {
@@ -137,6 +138,10 @@ mod tests {
         assert_eq!(play(&run).unwrap().games(), 4, "nothing is to be played");
         std::fs::write(&record, &lines).unwrap();
         assert_eq!(play(&longer).unwrap().games(), 6, "this program repeats the last game");
+        let second = RowRun { shard: Shard { number: 2, of: 2 }, ..longer.clone() };
+        assert!(!second.is_complete("bad"));
+        play(&second).unwrap();
+        assert!(second.is_complete("bad"), "a part that does not begin with game 0");
         let gone = with("a = 'gtp: /no/such/program'");
         assert_eq!(gone.check(&gone, |row| row.name == "bad"), Ok(()));
         std::fs::remove_dir_all(out).unwrap();

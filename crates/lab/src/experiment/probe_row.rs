@@ -118,7 +118,7 @@ impl ProbeRow {
         }
         let game = setup::game(self.game.clone())?;
         let search = |text: &str| {
-            let player = PlayerSpec::parse(&experiment.player(text)).map(|player| player.config);
+            let player = PlayerSpec::parse_for(&experiment.player(text), game.name()).map(|player| player.config);
             player.map_err(|error| fail(&experiment.with_own_players(&error)))
         };
         let generator = match &self.positions {
@@ -178,7 +178,7 @@ impl ProbeWork {
         let mut rng = Rng::stream(&[self.seed, number, 0]);
         let mut searcher = start_search(&self.game, config).ok()?;
         for _ in 0..TRIES {
-            let plies = least + rng.below(most - least + 1);
+            let plies = least + rng.below((most - least).saturating_add(1));
             searcher.reseed(rng.next_u64());
             searcher.restart(&[]).ok()?;
             let (mut position, mut moves) = (self.game.start(), Vec::new());

@@ -41,6 +41,9 @@ pub enum Meaning {
 /// What can be measured: the values that a figure can have.
 pub(super) type Values = RangeInclusive<f64>;
 
+/// Scores of matches.
+pub(super) const SHARES: Values = 0.0..=1.0;
+
 /// Anything that cannot be negative.
 pub(super) const NOT_NEGATIVE: Values = 0.0..=f64::INFINITY;
 
@@ -77,10 +80,12 @@ impl Published {
     pub(super) fn check(&self, values: &Values) -> Result<(), String> {
         check_number("published.value", self.value, values)?;
         self.plus_minus.map_or(Ok(()), |half| check_number("published.plus_minus", half, &NOT_NEGATIVE))?;
-        if self.games == Some(0) {
-            Err("published.games: a figure comes from at least 1, found 0".to_string())
-        } else {
-            Ok(())
+        match (self.games, self.plus_minus) {
+            (Some(0), _) => Err("published.games: a figure comes from at least 1, found 0".to_string()),
+            (Some(_), None) if *values != SHARES => {
+                Err("published.games: says how exact a share is; give points and regrets plus_minus".to_string())
+            }
+            _ => Ok(()),
         }
     }
 
@@ -95,7 +100,7 @@ impl Published {
                 Measured { value: self.value, interval: Interval { low: self.value - half, high: self.value + half } }
             }
             (Some(error), _, _) => Measured::with_standard_error(self.value, error, Level::P95),
-            (None, _, Some(games)) if (0.0..=1.0).contains(&self.value) => Measured::of_games(self.value, games, Level::P95),
+            (None, _, Some(games)) if SHARES.contains(&self.value) => Measured::of_games(self.value, games, Level::P95),
             _ => exact,
         }
     }

@@ -1,6 +1,7 @@
 //! Records opened by one process at a time, packed or not.
 
 use super::record::{RecordError, packed_path, unpacked};
+use crate::folder::put_in_place;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek};
 use std::path::{Path, PathBuf};
@@ -88,7 +89,7 @@ impl Locked {
         std::fs::write(&partial, text).map_err(fail)?;
         let file = OpenOptions::new().read(true).append(true).open(&partial).map_err(fail)?;
         lock(&file, &self.path)?;
-        std::fs::rename(&partial, &self.path).map_err(fail)?;
+        put_in_place(&partial, &self.path).map_err(fail)?;
         if self.packed {
             std::fs::remove_file(packed_path(&self.path)).map_err(fail)?;
         }

@@ -1,7 +1,7 @@
 //! What a match has come to.
 
 use super::{Contest, End, GameRecord, Mind, Seat};
-use crate::stats::{Interval, Level, Measured, Moments, PairCounts, elo, gaffke};
+use crate::stats::{Level, Measured, Moments, PairCounts, elo, gaffke};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -46,7 +46,8 @@ const NOTES: usize = 5;
 impl Tally {
     /// The tally of a match before its first game.
     pub fn for_contest(contest: &Contest) -> Self {
-        let outside = contest.players.iter().any(|player| matches!(player.mind, Mind::Program(_)));
+        // a search draws its moves: equal games of it are no copies, and to leave them out would weigh the rare ones too much
+        let outside = contest.players.iter().all(|player| matches!(player.mind, Mind::Program(_)));
         Tally { counted: outside.then(BTreeSet::new), ..Tally::default() }
     }
 
@@ -185,7 +186,7 @@ impl Tally {
 
     /// The points player a was ahead, averaged over pairs that have some; `None` if none has.
     pub fn points_a(&self) -> Option<Measured> {
-        (self.points.count() > 0).then(|| Measured { value: self.points.mean(), interval: points_interval(&self.points) })
+        (self.points.count() > 0).then(|| Measured { value: self.points.mean(), interval: self.points.interval(Level::P95) })
     }
 
     /// The two-sided p-value of "player a is this many points ahead"; `None` for a game without points or before the second pair.
@@ -300,17 +301,10 @@ fn share(sum: f64, games: u64) -> f64 {
     if games == 0 { 0.5 } else { sum / games as f64 }
 }
 
-/// Student's interval; one pair tells nothing.
-fn points_interval(points: &Moments) -> Interval {
-    if points.count() < 2 {
-        return Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
-    }
-    points.interval(Level::P95)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::Interval;
 
     fn game(number: u64, reward_a: f64, moves: &str) -> GameRecord {
         let first = if number.is_multiple_of(2) { Seat::A } else { Seat::B };
@@ -356,13 +350,15 @@ mod tests {
         assert_eq!((outside.games(), outside.wins(), outside.repeated()), (100, [100, 0], 98));
         assert!(outside.score_a().interval.low < 0.05 && outside.pairs_with_points() == 1);
         assert_eq!(outside.document()["pairs_left_out"], 49);
-        let inside = Tally::of_contest(&contest(["uct", "random"]), &games);
-        assert_eq!((inside.pairs().counts(), inside.pairs_left_out()), ([0, 0, 0, 0, 50], 0), "seeds differ");
+        for drawn in [["uct", "random"], ["uct", "gtp: x"]] {
+            let drawn = Tally::of_contest(&contest(drawn), &games);
+            assert_eq!((drawn.pairs().counts(), drawn.pairs_left_out()), ([0, 0, 0, 0, 50], 0), "seeds differ");
+        }
     }
 
     #[test]
     fn a_pair_counts_if_one_of_its_games_is_new_in_anything_but_its_number() {
-        let outside = contest(["uct", "gtp: x"]);
+        let outside = contest(["gtp: y", "gtp: x"]);
         let both = |games: [GameRecord; 2]| {
             let first = [game(0, 1.0, "a b"), game(1, 1.0, "b a")];
             Tally::of_contest(&outside, first.iter().chain(&games)).pairs_left_out()

@@ -95,16 +95,18 @@ pub(super) fn table(report: &Report) -> Vec<Vec<String>> {
     let of_row = |row: &BanditReport| {
         let name = row.work.row.name.clone();
         let lines = row.points.iter().map(move |point| {
-            let interval = point.ours.interval;
+            let (is_measured, interval) = (point.instances > 0, point.ours.interval);
+            let has_claim = row.work.row.within.is_some() && point.published.is_some();
+            let cell = |text: String, is_known: bool| if is_known { text } else { "–".to_string() };
             vec![
                 name.clone(),
                 point.budget.to_string(),
                 point.published.map_or("–".to_string(), |published| format!("{:.5}", published.value)),
-                format!("{:.5}", point.ours.value),
-                format!("{:.5} to {:.5}", interval.low, interval.high),
+                cell(format!("{:.5}", point.ours.value), is_measured),
+                cell(format!("{:.5} to {:.5}", interval.low, interval.high), interval.low.is_finite()),
                 point.instances.to_string(),
                 point.cumulative.as_ref().map_or("–".to_string(), |cumulative| cumulative_cell(point, cumulative)),
-                point.judgement.as_ref().map_or("companion".to_string(), verdict),
+                point.judgement.as_ref().map_or_else(|| cell("companion".to_string(), !has_claim), verdict),
             ]
         });
         lines.collect::<Vec<_>>()
@@ -118,6 +120,13 @@ fn cumulative_cell(point: &RegretPoint, Cumulative { instances, ours }: &Cumulat
     format!("{:.3} ({:.3} to {:.3}{of})", ours.value, ours.interval.low, ours.interval.high)
 }
 
+/// A number above 0 with two digits.
+fn significant(number: f64) -> String {
+    let digits = (1.0 - number.log10().floor()).clamp(0.0, 12.0) as usize;
+    let text = format!("{number:.digits$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text }
+}
+
 /// Regret against budget, both on logarithmic scales; published values are squares.
 pub fn regrets(report: &Report) -> String {
     let (left, right, top, bottom) = (70.0, 740.0, 15.0, 320.0);
@@ -127,13 +136,13 @@ pub fn regrets(report: &Report) -> String {
         values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
     };
     let x = Scale::new(ends(&mut shown().map(|point| f64::from(point.budget).log2())), [left, right]);
-    let y = Scale::new(ends(&mut shown().map(|point| point.ours.value.log10())), [bottom, top]);
-    for power in -8..=2 {
-        let at = y.at(f64::from(power));
-        if (top..=bottom).contains(&at) && y.marks().iter().any(|mark| (mark - f64::from(power)).abs() < 1e-9) {
-            svg.line([left, at], [right, at], FAINT);
-            svg.text([left - 8.0, at + 4.0], "end", &format!("{}", 10f64.powi(power)));
-        }
+    let published = |point: &RegretPoint| point.published.map(|published| published.value).filter(|&value| value > 0.0);
+    let values = || shown().flat_map(|point| [Some(point.ours.value), published(point)]).flatten();
+    let y = Scale::new(ends(&mut values().map(f64::log10)), [bottom, top]);
+    let powers: Vec<f64> = y.marks().into_iter().filter(|mark| mark.fract().abs() < 1e-9).collect();
+    for mark in if powers.is_empty() { y.marks() } else { powers } {
+        svg.line([left, y.at(mark)], [right, y.at(mark)], FAINT);
+        svg.text([left - 8.0, y.at(mark) + 4.0], "end", &significant(10f64.powf(mark)));
     }
     for mark in x.marks().into_iter().filter(|mark| mark.fract().abs() < 1e-9) {
         svg.text([x.at(mark), bottom + 18.0], "middle", &format!("{:.0}", mark.exp2()));
@@ -145,8 +154,8 @@ pub fn regrets(report: &Report) -> String {
         let positive = || row.points.iter().filter(|point| point.ours.value > 0.0);
         svg.path(&positive().map(|point| at(point.budget, point.ours.value)).collect::<Vec<_>>(), &style);
         for point in positive() {
-            if let Some(published) = point.published.filter(|published| published.value > 0.0) {
-                svg.square(at(point.budget, published.value), 3.0, &format!("{style} fill=\"none\""));
+            if let Some(value) = published(point) {
+                svg.square(at(point.budget, value), 3.0, &format!("{style} fill=\"none\""));
             }
         }
         let y = bottom + 52.0 + 16.0 * place as f64;
@@ -186,6 +195,29 @@ mod tests {
         assert_eq!((points()[0].instances, points()[0].cumulative.as_ref().unwrap().instances), (300, 100));
         assert!(table(&Report::of(&out).unwrap())[1][6].ends_with(", 100 instances)"));
         assert_eq!(verify(&out, None, &Control::new()).unwrap().rows[0].departures, []);
+        std::fs::write(&record, "").unwrap();
+        let empty = table(&Report::of(&out).unwrap());
+        assert_eq!(empty[1][3..], ["–", "–", "0", "–", "companion"].map(str::to_string));
         std::fs::remove_dir_all(out).unwrap();
+    }
+
+    #[test]
+    fn published_regrets_stand_where_they_are() {
+        let out = std::env::temp_dir().join(format!("katsura-regrets-{}", std::process::id()));
+        let text = format!("{EXPERIMENT}published = [{{ value = 0.9 }}, {{ value = 0.0001 }}]\n");
+        let experiment = Experiment::parse(&text, "e").unwrap();
+        let run = RowRun { out: out.clone(), size: 300, shard: Shard::WHOLE, threads: 1, lanes: 1 };
+        run_bandit((&experiment, &experiment.bandits[0]), &run, &Control::new(), |_| ()).unwrap();
+        let plot = regrets(&Report::of(&out).unwrap());
+        let curve = plot.split("points=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+        assert!(!curve.contains(",15.0") && !curve.contains(",320.0"), "ours lies between the published ones: {curve}");
+        assert!(plot.contains(">0.01<") && plot.contains(">0.001<"), "{plot}");
+        std::fs::remove_dir_all(out).unwrap();
+    }
+
+    #[test]
+    fn numbers_are_shown_with_two_digits() {
+        let shown = [0.001, 0.01, 1.0, 10.0, 0.0631, 1.58, 250.0].map(significant);
+        assert_eq!(shown, ["0.001", "0.01", "1", "10", "0.063", "1.6", "250"]);
     }
 }

@@ -7,7 +7,8 @@ pub(super) const RULE: &str = "Reproduced: the 95 % interval lies on the claimed
     of a value: lies wholly within the stated distance of it). Contradicted: it lies on the other side, or excludes the published \
     value. Undecided otherwise; the games still needed are a guess from the value so far. Intervals are those of the mean of pairs \
     (Gaffke), for points and regrets Student's. p is that of a value on the threshold of the claim (an even match where there is none); p (Holm) is \
-    corrected for the number of rows, so that with all thresholds true one of them falls below 0.05 in one report of twenty at most.";
+    corrected for the number of rows, so that with all thresholds true one of them falls below 0.05 in one report of twenty at most. \
+    Where a rule could stop the match, p is the anytime-valid one.";
 
 pub(super) fn page(report: &Report) -> String {
     let mut page = format!("# {}\n\n", report.title());
@@ -35,7 +36,10 @@ pub(super) fn page(report: &Report) -> String {
 
 fn section(title: &str, rows: &[Vec<String>]) -> String {
     let line = |cells: &[String]| {
-        format!("| {} |\n", cells.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>().join(" | "))
+        format!(
+            "| {} |\n",
+            cells.iter().map(|cell| cell.replace('|', "\\|").replace(['\n', '\r'], " ")).collect::<Vec<_>>().join(" | ")
+        )
     };
     let (header, body) = rows.split_first().map_or((&[][..], &[][..]), |(header, body)| (header.as_slice(), body));
     let rule = format!("|{}\n", "---|".repeat(header.len()));

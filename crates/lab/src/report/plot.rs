@@ -10,35 +10,58 @@ const THEIRS: &str = "stroke=\"#b4530a\" stroke-width=\"1.5\" fill=\"#fff\"";
 const THRESHOLD: &str = "stroke=\"#888\" stroke-dasharray=\"4 3\"";
 
 /// Published values (squares) and ours (discs) with their 95 % intervals, one line per row.
+///
+/// Scores and points have a scale each.
 pub fn forest(report: &Report) -> String {
-    let (left, width, line) = (190.0, 760.0, 26.0);
-    let bottom = 30.0 + line * report.rows.len() as f64;
-    let mut svg = Svg::new(width, bottom + 50.0);
-    let measure = report.rows.first().map(RowReport::measure).unwrap_or_default();
-    let scale = Scale::new(range(report), [left, width - 20.0]);
-    for mark in scale.marks() {
-        svg.line([scale.at(mark), 20.0], [scale.at(mark), bottom], FAINT);
-        svg.text([scale.at(mark), bottom + 16.0], "middle", &mark_text(mark, measure));
+    let rows = |measure| report.rows.iter().filter(move |row| row.measure() == measure).collect::<Vec<_>>();
+    let panels = [Measure::Score, Measure::Points].map(rows);
+    let shown = panels.iter().filter(|rows| !rows.is_empty());
+    let height = |rows: &Vec<&RowReport>| PANEL_EDGE + LINE * rows.len() as f64;
+    let bottom: f64 = shown.clone().map(height).sum::<f64>().max(PANEL_EDGE) - 20.0;
+    let mut svg = Svg::new(WIDTH, bottom + 50.0);
+    let mut top = 20.0;
+    for rows in shown {
+        panel(&mut svg, rows, top);
+        top += height(rows);
     }
-    let thresholds = report.rows.iter().filter_map(threshold);
-    thresholds.for_each(|value| svg.line([scale.at(value), 20.0], [scale.at(value), bottom], THRESHOLD));
-    for (place, row) in report.rows.iter().enumerate() {
-        let y = 30.0 + line * (place as f64 + 0.5);
-        svg.text([left - 10.0, y + 4.0], "end", row.name());
+    svg.square([LEFT + 5.0, bottom + 34.0], 3.5, THEIRS);
+    svg.text([LEFT + 15.0, bottom + 38.0], "start", "published");
+    svg.circle([LEFT + 105.0, bottom + 34.0], 3.5, OURS);
+    svg.text([LEFT + 115.0, bottom + 38.0], "start", "ours, 95 % interval");
+    svg.finish(&format!("{}: published and measured values", report.title()))
+}
+
+const LEFT: f64 = 190.0;
+const WIDTH: f64 = 760.0;
+const LINE: f64 = 26.0;
+/// What a panel has above and below its lines.
+const PANEL_EDGE: f64 = 50.0;
+
+/// The lines of rows with one measure.
+fn panel(svg: &mut Svg, rows: &[&RowReport], top: f64) {
+    let bottom = top + 10.0 + LINE * rows.len() as f64;
+    let measure = rows.first().map(|row| row.measure()).unwrap_or_default();
+    let scale = Scale::new(range(rows), [LEFT, WIDTH - 20.0]);
+    let marks = scale.marks();
+    let step = marks.windows(2).map(|pair| pair[1] - pair[0]).next().unwrap_or(1.0);
+    for mark in marks {
+        svg.line([scale.at(mark), top], [scale.at(mark), bottom], FAINT);
+        svg.text([scale.at(mark), bottom + 16.0], "middle", &mark_text(mark, step, measure));
+    }
+    let thresholds = rows.iter().filter_map(|row| threshold(row));
+    thresholds.for_each(|value| svg.line([scale.at(value), top], [scale.at(value), bottom], THRESHOLD));
+    for (place, row) in rows.iter().enumerate() {
+        let y = top + 10.0 + LINE * (place as f64 + 0.5);
+        svg.text([LEFT - 10.0, y + 4.0], "end", row.name());
         if let Some(published) = &row.published {
-            whisker(&mut svg, &scale, published, y - 5.0, THEIRS);
+            whisker(svg, &scale, published, y - 5.0, THEIRS);
             svg.square([scale.at(published.value), y - 5.0], 3.5, THEIRS);
         }
         if let Some(ours) = &row.ours {
-            whisker(&mut svg, &scale, ours, y + 4.0, OURS);
+            whisker(svg, &scale, ours, y + 4.0, OURS);
             svg.circle([scale.at(ours.value), y + 4.0], 3.5, OURS);
         }
     }
-    svg.square([left + 5.0, bottom + 34.0], 3.5, THEIRS);
-    svg.text([left + 15.0, bottom + 38.0], "start", "published");
-    svg.circle([left + 105.0, bottom + 34.0], 3.5, OURS);
-    svg.text([left + 115.0, bottom + 38.0], "start", "ours, 95 % interval");
-    svg.finish(&format!("{}: published and measured values", report.title()))
 }
 
 fn whisker(svg: &mut Svg, scale: &Scale, value: &Measured, y: f64, style: &str) {
@@ -48,10 +71,12 @@ fn whisker(svg: &mut Svg, scale: &Scale, value: &Measured, y: f64, style: &str) 
     svg.line([scale.at(value.interval.low), y], [scale.at(value.interval.high), y], style);
 }
 
-fn mark_text(mark: f64, measure: Measure) -> String {
+/// A mark with as many digits as marks so far apart need.
+fn mark_text(mark: f64, step: f64, measure: Measure) -> String {
+    let digits = |step: f64| (-step.log10() - 1e-9).ceil().clamp(0.0, 9.0) as usize;
     match measure {
-        Measure::Score => format!("{:.0} %", 100.0 * mark),
-        Measure::Points => format!("{mark:+.1}"),
+        Measure::Score => format!("{:.*} %", digits(100.0 * step), 100.0 * mark),
+        Measure::Points => format!("{mark:+.*}", digits(step)),
     }
 }
 
@@ -63,9 +88,9 @@ fn threshold(row: &RowReport) -> Option<f64> {
 }
 
 /// From the least to the greatest value shown, and a little more.
-fn range(report: &Report) -> [f64; 2] {
+fn range(rows: &[&RowReport]) -> [f64; 2] {
     let ends = |value: &Measured| [value.interval.low, value.interval.high, value.value];
-    let values = report.rows.iter().flat_map(|row| {
+    let values = rows.iter().flat_map(|row| {
         let published = row.published.iter().flat_map(ends);
         row.ours.iter().flat_map(ends).chain(published).chain(threshold(row)).collect::<Vec<_>>()
     });
@@ -109,4 +134,17 @@ pub fn running(report: &Report) -> String {
 /// The course after its first twentieth, which says little and would set the scale.
 fn settled(course: &[(u64, f64)]) -> impl Iterator<Item = (u64, f64)> {
     course[course.len() / 20..].iter().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_have_the_digits_that_tell_them_apart() {
+        assert_eq!(mark_text(0.505, 0.005, Measure::Score), "50.5 %");
+        assert_eq!(mark_text(0.55, 0.05, Measure::Score), "55 %");
+        assert_eq!(mark_text(-5.0, 5.0, Measure::Points), "-5");
+        assert_eq!(mark_text(0.2, 0.2, Measure::Points), "+0.2");
+    }
 }

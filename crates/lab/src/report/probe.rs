@@ -116,8 +116,12 @@ pub(super) fn table(report: &Report) -> Vec<Vec<String>> {
                 row.work.row.name.clone(),
                 point.simulations.to_string(),
                 point.positions.to_string(),
-                format!("{:.4}", point.value.value),
-                format!("{:.4} to {:.4}", interval.low, interval.high),
+                if point.positions > 0 { format!("{:.4}", point.value.value) } else { "–".to_string() },
+                if interval.low.is_finite() {
+                    format!("{:.4} to {:.4}", interval.low, interval.high)
+                } else {
+                    "–".to_string()
+                },
             ];
             values.into_iter().chain(error_cells(point.error.as_ref()).into_iter().take(shown)).collect()
         };

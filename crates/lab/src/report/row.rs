@@ -4,7 +4,7 @@ use super::wins;
 use crate::experiment::{Measure, Row, Shard};
 use crate::folder::{Manifest, MatchWork, Timing};
 use crate::matches::{Entry, GameRecord, RecordError, Stopped, Tally, packed_path, read_record};
-use crate::stats::{Claim, Judgement, Measured, gaffke_p_value, judge};
+use crate::stats::{Claim, Judgement, Measured, judge, score_p_value};
 use std::path::Path;
 
 /// What one row came to.
@@ -24,7 +24,7 @@ pub struct RowReport {
     /// What our value says about the claim, if there is one.
     pub judgement: Option<Judgement>,
     /// The p-value of "the value is the threshold of the claim", or of an even match where there is no threshold, before any
-    /// correction; `None` for a claim of a value and before there are games.
+    /// correction, the anytime-valid one of a match that a rule could stop; `None` for a claim of a value and before there are games.
     pub p_value: Option<f64>,
     /// The score after each of some numbers of games.
     pub course: Vec<(u64, f64)>,
@@ -49,7 +49,7 @@ impl RowReport {
         let judgement = claim.zip(published).zip(ours).filter(|_| tally.games() > 1);
         let counted = 2 * pairs_measured(row, &tally);
         let judgement = judgement.map(|((claim, published), ours)| judge(&claim, &published, &ours, counted));
-        let (timing, p_value) = (Timing::read(folder), p_value(row, &tally));
+        let (timing, p_value) = (Timing::read(folder), p_value(row, &tally, !manifest.stop_rules.is_empty()));
         let (name, wins, course) = (name(folder, row), wins::count(&work.contest, &games), course(&games));
         Ok(RowReport { name, p_value, ours, published, judgement, course, timing, wins, manifest, work, tally })
     }
@@ -101,7 +101,7 @@ pub(super) fn whole_record<E: Entry>(folder: &Path, manifest: &Manifest) -> Resu
     read_record(&path)
 }
 
-fn p_value(row: Option<&Row>, tally: &Tally) -> Option<f64> {
+fn p_value(row: Option<&Row>, tally: &Tally, has_rule: bool) -> Option<f64> {
     let threshold = match row.and_then(|row| row.claim) {
         Some(Claim::Value { .. }) => return None,
         Some(Claim::Side { threshold }) => Some(threshold),
@@ -109,8 +109,9 @@ fn p_value(row: Option<&Row>, tally: &Tally) -> Option<f64> {
     };
     match row.map(|row| row.measure).unwrap_or_default() {
         Measure::Points => tally.points_p_value(threshold.unwrap_or(0.0)),
-        Measure::Score if tally.games() > 1 => Some(gaffke_p_value(&tally.pairs().histogram(), threshold.unwrap_or(0.5))),
-        Measure::Score => None,
+        Measure::Score => {
+            (tally.games() > 1).then(|| score_p_value(&tally.pairs().histogram(), threshold.unwrap_or(0.5), has_rule))
+        }
     }
 }
 

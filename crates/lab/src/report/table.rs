@@ -101,7 +101,7 @@ pub(super) fn details(report: &Report) -> Vec<Vec<String>> {
         let tally = &row.tally;
         let [won, lost] = tally.wins();
         let [first, second] = tally.score_by_seat();
-        let percent = |score: f64| value(score, Measure::Score);
+        let percent = |score: f64| if tally.games() > 0 { value(score, Measure::Score) } else { "–".to_string() };
         let pairs: Vec<String> = tally.pairs().counts().iter().map(u64::to_string).collect();
         let elo = |elo: Measured| format!("{:+.0} ({:+.0} to {:+.0})", elo.value, elo.interval.low, elo.interval.high);
         vec![

@@ -109,11 +109,11 @@ impl Path {
     fn new(weights: &[Weight], mean: f64) -> Result<Path, f64> {
         let term = |weight: &Weight| Term { shift: weight.value - mean, parameter: weight.parameter };
         let terms: Vec<Term> = weights.iter().map(term).collect();
-        if terms.iter().all(|term| term.shift >= 0.0) {
-            return Err(0.0);
-        }
         if terms.iter().all(|term| term.shift <= 0.0) {
             return Err(1.0);
+        }
+        if terms.iter().all(|term| term.shift >= 0.0) {
+            return Err(0.0);
         }
         let mut path = Path { c: saddle(&terms), terms, width: 0.0, tilt: 0.0 };
         path.width = path.curvature().powf(-0.5);
@@ -225,6 +225,12 @@ mod tests {
         let pairs = PairCounts::new([800, 1500, 4000, 1700, 1000]).histogram();
         let (ours, normal) = (gaffke(&pairs, Level::P95), pair_variance(&pairs, Level::P95));
         assert!((ours.low - normal.low).abs() < 2e-5 && (ours.high - normal.high).abs() < 2e-5, "{ours:?} {normal:?}");
+    }
+
+    #[test]
+    fn values_that_are_all_at_the_mean_say_nothing_against_it() {
+        assert_eq!((gaffke_p_value(&[(0.0, 8)], 0.0), gaffke_p_value(&[(1.0, 8)], 1.0)), (1.0, 1.0));
+        assert_eq!((gaffke_p_value(&[(0.5, 8)], 0.0), gaffke_p_value(&[(0.5, 8)], 1.0)), (0.0, 0.0));
     }
 
     #[test]

@@ -57,3 +57,15 @@ pub use pair_variance::pair_variance;
 pub use pairs::{Histogram, PairCounts};
 pub use verdict::{Claim, Finding, Judgement, Verdict, judge};
 pub use wilson::wilson;
+
+/// The p-value of "the mean score is this": one that may be looked at after every pair if a rule could stop the match by its score, else the
+/// [smaller one](gaffke_p_value) of a match whose length was settled before.
+///
+/// ```
+/// use katsura_lab::stats::score_p_value;
+/// let ten_won = [(1.0, 10)];
+/// assert!(score_p_value(&ten_won, 0.5, false) < score_p_value(&ten_won, 0.5, true));
+/// ```
+pub fn score_p_value(units: &Histogram, mean: f64, has_stop_rule: bool) -> f64 {
+    if has_stop_rule { confidence_sequence::p_value(units, mean) } else { gaffke_p_value(units, mean) }
+}

@@ -68,8 +68,11 @@ impl Moments {
         if self.count < 2 { 0.0 } else { (self.variance() / self.count as f64).sqrt() }
     }
 
-    /// Student's interval of the mean: for many numbers, or nearly normal ones.
+    /// Student's interval of the mean: for many numbers, or nearly normal ones; without an end for fewer than two.
     pub fn interval(&self, level: Level) -> Interval {
+        if self.count < 2 {
+            return Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
+        }
         let half = level.t(self.count as f64 - 1.0) * self.standard_error();
         Interval { low: self.mean - half, high: self.mean + half }
     }
