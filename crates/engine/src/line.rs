@@ -64,7 +64,8 @@ impl Line {
     /// The colour whose turn it is; after the end, the colour that would move if the game went on.
     pub fn to_move(&self) -> Color {
         let player = self.position.next_turn().player();
-        player.map_or(self.first, |player| Color::of(player, self.first))
+        let after_the_end = || if self.moves.len().is_multiple_of(2) { self.first } else { self.first.other() };
+        player.map_or_else(after_the_end, |player| Color::of(player, self.first))
     }
 
     /// Whether the game is over.

@@ -6,6 +6,7 @@ use katsura_game::{SKIP, Turn};
 use katsura_games::{GameSpec, Position, PositionError};
 use katsura_mcts::{Analysis, Budget, ConfigError, Control, Report, SearchConfig, Searcher};
 use std::fmt;
+use std::time::Instant;
 
 /// A game in progress: the position, the moves so far, and a search.
 ///
@@ -205,7 +206,8 @@ impl Session {
         self.searcher.think(budget, control)
     }
 
-    /// Searches from the present position, and calls `report` every so many seconds. The search ends early if `report` says so.
+    /// Searches from the present position, and calls `report` every so many seconds while the search goes on. It ends early if `report` says so. The
+    /// time that reports take is part of the budget.
     pub fn search_reporting(
         &mut self,
         budget: &Budget,
@@ -214,19 +216,22 @@ impl Session {
         report: &mut dyn FnMut(&mut Session) -> Go,
     ) -> Report {
         let every = every.max(SHORTEST);
-        let (mut sum, mut slice) = (Report::default(), every);
+        let (mut sum, mut slice, start) = (Report::default(), every, Instant::now());
+        let simulations_left = |sum: &Report| budget.simulations.map(|limit| limit.saturating_sub(sum.simulations));
+        let seconds_left = || budget.seconds.map(|limit| limit - start.elapsed().as_secs_f64());
+        let is_spent = |sum: &Report| simulations_left(sum) == Some(0) || seconds_left().is_some_and(|left| left <= 0.0);
         loop {
-            let seconds = budget.seconds.map_or(slice, |limit| (limit - sum.seconds).min(slice));
-            let simulations = budget.simulations.map(|limit| limit.saturating_sub(sum.simulations));
-            if simulations == Some(0) || seconds <= 0.0 {
+            if is_spent(&sum) {
                 return sum;
             }
+            let simulations = simulations_left(&sum);
+            let seconds = seconds_left().map_or(slice, |left| left.min(slice)).max(0.0);
             let more = self.search(&Budget { simulations, seconds: Some(seconds) }, control);
             sum = Report { simulations: sum.simulations + more.simulations, seconds: sum.seconds + more.seconds };
             // Nothing more can be searched, or the slice was too short for a simulation.
             let ended = more.simulations == 0 && more.seconds < seconds;
             slice = if more.simulations == 0 { 2.0 * slice } else { every };
-            if ended || control.is_stopped() || report(self) == Go::Stop {
+            if ended || control.is_stopped() || is_spent(&sum) || report(self) == Go::Stop {
                 return sum;
             }
         }

@@ -22,6 +22,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// All move numbers are below this.
     fn move_count(&self) -> usize;
 
+    /// The number of the move that takes the first move over, in games that have one. It can be made at one moment only, so that "all moves as first"
+    /// knows nothing of it.
+    fn swap(&self) -> Option<usize> {
+        None
+    }
+
     /// The score difference, in points, that separates a reward of ½ from 1 in [`State::score_rewards`]; `None` for a game
     /// without a score.
     fn score_range(&self) -> Option<f32> {

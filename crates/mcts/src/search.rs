@@ -113,7 +113,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     pub(crate) fn new_worker(&self, number: usize) -> Worker<G::State, P::Playout> {
         let rng = Rng::stream(&[self.config.seed, number as u64]);
         let playout = self.policies.bundle().playout.clone();
-        let amaf = AmafTable::new(self.game.move_count(), self.config.amaf);
+        let amaf = AmafTable::new(self.game.move_count(), self.config.amaf).without(self.game.swap());
         let mut worker = Worker::new(self.position.clone(), playout, rng, amaf);
         if self.may_copy() {
             worker.copies = Copies::new();

@@ -50,9 +50,9 @@ impl Job {
     fn all(query: &Query, player: &PlayerOf) -> Result<Vec<Job>, Problem> {
         let game = game(query)?;
         let (config, viewpoint) = config(query, game.name(), player)?;
-        for list in query.avoid_moves.iter().chain(&query.allow_moves) {
-            if list.until_depth != 1 {
-                return Err(Problem::new("untilDepth: only 1 is known").of_field("avoidMoves"));
+        for (field, lists) in [("avoidMoves", &query.avoid_moves), ("allowMoves", &query.allow_moves)] {
+            if lists.iter().any(|list| list.until_depth != 1) {
+                return Err(Problem::new("untilDepth: only 1 is known").of_field(field));
             }
         }
         let turns = query.analyze_turns.clone().unwrap_or_else(|| vec![query.moves.len()]);

@@ -79,6 +79,10 @@ impl Game for Havannah {
     fn move_count(&self) -> usize {
         grid(self.size).len() + usize::from(self.swap)
     }
+
+    fn swap(&self) -> Option<usize> {
+        self.swap.then(|| grid(self.size).len())
+    }
 }
 
 /// A position of Havannah.

@@ -76,6 +76,10 @@ impl Game for Hex {
     fn move_count(&self) -> usize {
         grid(self.size).len() + usize::from(self.swap)
     }
+
+    fn swap(&self) -> Option<usize> {
+        self.swap.then(|| grid(self.size).len())
+    }
 }
 
 /// A position of Hex.

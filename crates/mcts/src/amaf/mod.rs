@@ -78,6 +78,8 @@ pub struct AmafTable {
     config: AmafConfig,
     /// For each move number, by player: 1 for the players whose children get the sample, 0 for the others.
     played: Vec<[f32; MAX_PLAYERS]>,
+    /// The move that has no samples.
+    left_out: Option<usize>,
     /// Scratch space: a child for each move number.
     slots: Vec<u32>,
 }
@@ -93,7 +95,13 @@ fn only(player: Player) -> [f32; MAX_PLAYERS] {
 impl AmafTable {
     /// A table for this many moves.
     pub fn new(move_count: usize, config: AmafConfig) -> Self {
-        AmafTable { config, played: vec![NOBODY; move_count], slots: Vec::new() }
+        AmafTable { config, played: vec![NOBODY; move_count], left_out: None, slots: Vec::new() }
+    }
+
+    /// The table without the samples of a move, whose own results would be the only ones.
+    #[must_use]
+    pub fn without(self, index: Option<usize>) -> Self {
+        AmafTable { left_out: index, ..self }
     }
 
     #[inline]
@@ -128,6 +136,9 @@ impl AmafTable {
                 self.mark(trace[depth]);
             }
             let Some(mover) = trace[depth].player() else { continue };
+            if let Some(index) = self.left_out {
+                self.played[index] = NOBODY;
+            }
             let played = &self.played;
             let (node, reward) = (path[depth].node, rewards.of(mover));
             if depth < copied {

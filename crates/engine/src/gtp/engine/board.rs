@@ -4,7 +4,7 @@ use super::{Engine, Entry, For, Placed};
 use crate::gtp::{Answer, Call, Failure};
 use crate::{Color, Line, setup};
 use katsura_game::{Mark, Style};
-use katsura_games::GameSpec;
+use katsura_games::{GameSpec, Position};
 use serde_json::{Value, json};
 
 pub(super) const COMMANDS: &[Entry] = &[
@@ -98,10 +98,7 @@ pub(super) const COMMANDS: &[Entry] = &[
 impl Engine {
     /// The game with one parameter changed, if there is such a parameter and such a value.
     fn with(&self, parameter: &str, value: &Value) -> Option<GameSpec> {
-        let mut table = serde_json::to_value(&self.game).ok()?;
-        table.get(parameter)?;
-        table[parameter] = value.clone();
-        setup::game(table).ok()
+        changed(&self.game, parameter, value)
     }
 
     fn without_handicap(&self) -> GameSpec {
@@ -115,39 +112,48 @@ impl Engine {
     }
 }
 
+/// A game with one parameter changed, if there is such a parameter and such a value.
+fn changed(game: &GameSpec, parameter: &str, value: &Value) -> Option<GameSpec> {
+    let mut table = serde_json::to_value(game).ok()?;
+    table.get(parameter)?;
+    table[parameter] = value.clone();
+    setup::game(table).ok()
+}
+
 fn boardsize(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let width = call.arguments.int()?;
     let height = if call.arguments.peek().is_some() { call.arguments.int()? } else { width };
     call.arguments.end()?;
-    let game = match (engine.with("size", &json!(width)), engine.with("width", &json!(width))) {
+    let plain = engine.without_handicap();
+    let of_side = |side: u32| changed(&plain, "size", &json!(side));
+    let game = match (of_side(width), changed(&plain, "width", &json!(width))) {
+        // GoGui says how wide its picture is, which is not the side of every board.
+        _ if engine.points.is_gogui() => {
+            let sides = [Some(plain.clone()), of_side(width), of_side(width.div_ceil(2))];
+            sides.into_iter().flatten().find(|game| size(&*game.start()) == Some((width, height)))
+        }
         (Some(game), _) if width == height => Some(game),
         (None, Some(_)) => {
             let table = json!({ "name": engine.game.name(), "width": width, "height": height });
             setup::game(table).ok()
         }
         // A game of one size accepts it.
-        _ if size(engine) == Some((width, height)) => Some(engine.game.clone()),
-        _ => None,
+        _ => Some(plain.clone()).filter(|game| size(&*game.start()) == Some((width, height))),
     };
-    let game = game.ok_or(Failure::UnacceptableSize)?;
-    engine.start(game)?;
-    let game = engine.without_handicap();
-    if game != engine.game {
-        engine.start(game)?;
-    }
+    engine.start(game.ok_or(Failure::UnacceptableSize)?)?;
     Ok(String::new())
 }
 
 /// Columns and rows of the board.
-fn size(engine: &Engine) -> Option<(u32, u32)> {
-    let places = super::points::Places::of(&engine.line.position().picture());
+fn size(position: &dyn Position) -> Option<(u32, u32)> {
+    let places = super::points::Places::of(&position.picture());
     (places.width > 0).then_some((places.width as u32, places.height as u32))
 }
 
 fn query_boardsize(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     call.arguments.end()?;
     let table = serde_json::to_value(&engine.game).unwrap_or_default();
-    match (table.get("size"), size(engine)) {
+    match (table.get("size"), size(engine.line.position())) {
         (Some(side), _) => Ok(side.to_string()),
         (None, Some((width, height))) if width == height => Ok(width.to_string()),
         (None, Some((width, height))) => Ok(format!("{width} {height}")),
@@ -252,7 +258,7 @@ fn set_position(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let (stones, game) = (read_stones(engine, call)?, engine.without_handicap());
     check_stones(&game, &stones)?;
     engine.start(game)?;
-    engine.set_up(Placed { stones, to_move: None })?;
+    engine.set_up(Placed { stones, to_move: Some(Color::Black) })?;
     Ok(String::new())
 }
 

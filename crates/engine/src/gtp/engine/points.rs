@@ -86,6 +86,11 @@ impl Points {
         self.to_own = self.to_gogui.iter().map(|(own, gogui)| (gogui.clone(), own.clone())).collect();
     }
 
+    /// Whether the controller is GoGui.
+    pub fn is_gogui(&self) -> bool {
+        self.is_gogui
+    }
+
     /// Whether the controller knows such moves: GoGui knows points and the pass, and stumbles over a swap.
     pub fn can_write(&self, mv: &str) -> bool {
         !self.is_gogui || !mv.starts_with("swap")

@@ -138,10 +138,13 @@ impl Engine {
             let root = &mut record.steps[node];
             let line = self.first_line()?;
             let [black, white] = sgf::pieces(line.position(), &self.game).unwrap_or_default();
-            if white.is_empty() && black.len() > 1 && self.setup.to_move != Some(Color::Black) {
+            let is_handicap = white.is_empty() && black.len() > 1 && self.setup.to_move != Some(Color::Black);
+            if is_handicap {
                 root.other.push(Property::new("HA", vec![Value::from_text(&black.len().to_string())]));
             }
-            root.setup = Setup { black, white, empty: Vec::new(), to_move: self.setup.to_move };
+            // a record without a turn leaves it to its reader, who knows whose it is after a handicap only
+            let to_move = self.setup.to_move.or((!is_handicap).then(|| line.to_move()));
+            root.setup = Setup { black, white, empty: Vec::new(), to_move };
         }
         for (color, mv) in &self.moves {
             node = record.add(node, *color, Action::Move(mv.clone()));

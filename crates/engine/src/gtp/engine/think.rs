@@ -135,7 +135,7 @@ impl Engine {
         let wants = reports.as_ref().map_or(&ANY_MOVE as &dyn Fn(&str) -> bool, |reports| reports.wants);
         self.turn_to(color, wants)?;
         let known = if purpose == Purpose::Cleanup { self.clean_pass(color) } else { self.known_move(color) };
-        let known = known.filter(|(mv, _)| wants(mv));
+        let known = known.filter(|(mv, _)| wants(mv) && self.points.can_write(mv));
         let mut due = start;
         let (mv, thought) = match known {
             Some(known) => known,
@@ -167,10 +167,17 @@ impl Engine {
         Ok("pass".to_string())
     }
 
-    /// The pass that ends a clean-up, when no dead stones of the opponent are left.
-    fn clean_pass(&self, color: Color) -> Option<(String, String)> {
-        let is_clean = !self.has_dead_stones(color.other());
-        is_clean.then(|| ("pass".to_string(), "pass: no dead stones are left".to_string()))
+    /// The pass that ends a clean-up, when no dead stones of the opponent are left, or nothing but the pass is legal. Otherwise the search is kept from
+    /// passing: it would know that a pass after a pass has won.
+    fn clean_pass(&mut self, color: Color) -> Option<(String, String)> {
+        let reason = if !self.has_dead_stones(color.other()) {
+            "no dead stones are left"
+        } else if self.turn_to(color, &|mv| mv != "pass").is_err() {
+            "nothing else is legal"
+        } else {
+            return None;
+        };
+        Some(("pass".to_string(), format!("pass: {reason}")))
     }
 
     /// A move that needs no search: from the book, or a pass that wins the game at once.
@@ -246,13 +253,14 @@ impl Engine {
         let start = Instant::now();
         let limit = self.session.config().budget.simulations;
         // However short the time is, there is something to choose from.
-        let mut done = self.session.search(&Budget::simulations(16), &Control::new()).simulations;
+        let first = limit.map_or(16, |limit| limit.min(16));
+        let mut done = self.session.search(&Budget::simulations(first), &Control::new()).simulations;
         let mut due = start + Duration::from_secs_f64(allowance.most);
         let most = allowance.most - start.elapsed().as_secs_f64();
         if most <= 0.0 {
             return due;
         }
-        let budget = Budget { simulations: limit, seconds: Some(most) };
+        let budget = Budget { simulations: limit.map(|limit| limit.saturating_sub(done)), seconds: Some(most) };
         let every = (allowance.usual / 16.0).clamp(0.005, 0.1);
         let (points, mut next) = (&self.points, 0.0);
         let control = Control::new();
@@ -299,7 +307,7 @@ impl Engine {
         let best = analysis.best.ok_or(Failure::other("the game is over"))?;
         let name = |index: usize| self.session.position().move_name(index);
         let found = analysis.moves.iter().find(|mv| mv.index == best);
-        let other = if !self.is_go() || name(best) != "pass" || self.may_pass(color, purpose) {
+        let other = if !self.is_go() || name(best) != "pass" || self.wins_as_it_stands(color) {
             None
         } else {
             found.and_then(|pass| instead_of_pass(&analysis, pass))
@@ -330,11 +338,6 @@ impl Engine {
             && f64::from(chosen.mean) < self.options.resign
             && chosen.visits >= self.options.resign_visits
             && self.line.moves().len() >= cells / 4
-    }
-
-    /// A pass is played when the board is won as it stands, and in a clean-up not while dead stones of the opponent are left.
-    fn may_pass(&self, color: Color, purpose: Purpose) -> bool {
-        purpose != Purpose::Cleanup && self.wins_as_it_stands(color)
     }
 }
 
