@@ -57,7 +57,7 @@ impl Analyze {
                 let wrong = |error: String| Failure::Usage(format!("{}: {error}", file.display()));
                 self.player.refuse_game_settings("the record")?;
                 let (record, others) = read_record(file)?;
-                let game = record.game.spec().map_err(|error| wrong(error.to_string()))?;
+                let game = record.spec().map_err(|error| wrong(error.to_string()))?;
                 let named = GameArgs { game: Some(game.name().to_string()), ..GameArgs::default() };
                 let chosen = Chosen { game, ..self.player.choose(&named)? };
                 if let Some(out) = &self.out_sgf {

@@ -99,12 +99,20 @@ impl Clock {
         self.system
     }
 
+    #[cfg(test)]
+    pub(crate) fn seconds_left(&self, color: Color) -> f64 {
+        self.left[color as usize].seconds
+    }
+
     /// The controller says what is left: seconds, and stones or periods outside main time.
     ///
     /// If that is less than what should be left, answers are on their way for longer than can be seen from here: a delay as well. Many
     /// controllers leave the part of a second out; what that may hide is no delay.
     pub fn tell(&mut self, color: Color, seconds: f64, stones: u32) {
-        let (before, left) = (self.left[color as usize], Left { seconds: seconds.max(0.0), stones });
+        let before = self.left[color as usize];
+        // Without settings zero is no clock, but not after more than that: then the time is up, or its last part of a second is left out.
+        let least = if self.system == TimeSystem::None && before.is_told() { LEAST } else { 0.0 };
+        let left = Left { seconds: seconds.max(least), stones };
         let has_spent = std::mem::take(&mut self.has_spent[color as usize]);
         let hidden = if left.seconds.fract() == 0.0 { 1.0 } else { 0.0 };
         let missing = before.seconds - left.seconds - hidden;
@@ -377,6 +385,9 @@ mod tests {
         assert!(clock.allowance(Color::Black, 30, LAG).unwrap().most <= LEAST, "it is never forgotten");
         clock.tell(Color::White, 10.0, 5);
         assert!(clock.allowance(Color::White, 30, LAG).unwrap().usual < 2.0, "five stones in ten seconds");
+        clock.tell(Color::White, 0.0, 0);
+        assert!(clock.allowance(Color::White, 30, LAG).unwrap().most <= LEAST, "the time is up");
+        let mut clock = Clock::new(TimeSystem::None);
         clock.tell(Color::White, 0.0, 0);
         assert_eq!(clock.allowance(Color::White, 30, LAG), None, "a controller without a clock may say zero");
     }

@@ -111,8 +111,11 @@ fn superko_is_that_of_the_rules_named_in_the_file() {
 #[test]
 fn parameters_that_the_game_refuses_are_reported() {
     let record = record("(;GM[1]SZ[30])");
-    let error = record.game.spec().unwrap_err();
-    assert!(error.to_string().contains("size"), "{error}");
+    let error = record.spec().unwrap_err();
+    assert!(error.to_string().starts_with("line 1, column 2: ") && error.to_string().contains("size"), "{error}");
+    let trees = read(b"\n (;GM[1]SZ[9:13])").unwrap();
+    let error = GameRecord::from_tree(&trees[0]).unwrap_err();
+    assert_eq!(error.to_string(), "line 2, column 3: SZ[9:13]: expected the size of a square board, from 1 to 52");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use super::{Problem, Side, Warning};
 use katsura_games::GameSpec;
 use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 /// One line of input: positions to analyse, or something to do.
@@ -110,13 +110,31 @@ pub enum GameChoice {
 }
 
 /// A move with or without a colour.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum MoveEntry {
     /// The move of the player whose turn it is.
     Plain(String),
     /// The move of a colour.
     By(Side, String),
+}
+
+/// An error shows the entry and what would be accepted.
+impl<'de> Deserialize<'de> for MoveEntry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let entry = Value::deserialize(deserializer)?;
+        let wrong = || D::Error::custom(format!(r#"expected a move such as "E5" or ["B", "E5"], found {entry}"#));
+        match &entry {
+            Value::String(mv) => Ok(MoveEntry::Plain(mv.clone())),
+            Value::Array(parts) => match parts.as_slice() {
+                [color, Value::String(mv)] => {
+                    Side::deserialize(color).map(|side| MoveEntry::By(side, mv.clone())).map_err(|_| wrong())
+                }
+                _ => Err(wrong()),
+            },
+            _ => Err(wrong()),
+        }
+    }
 }
 
 /// Rules of Go.
@@ -233,4 +251,31 @@ fn read<T: DeserializeOwned>(fields: Map<String, Value>, id: &str) -> Result<T, 
             None => Problem::new(error.to_string()).of(id),
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(moves: &str) -> Result<Vec<MoveEntry>, Problem> {
+        let (request, _) = Request::parse(&format!(r#"{{"id": "1", "moves": {moves}}}"#))?;
+        let Request::Query(query) = request else { panic!("{request:?}") };
+        Ok(query.moves)
+    }
+
+    #[test]
+    fn colours_are_read_in_any_case() {
+        let by = |side| MoveEntry::By(side, "E5".to_string());
+        let read = moves(r#"[["B", "E5"], ["w", "E5"], ["Black", "E5"], ["WHITE", "E5"], "E5"]"#).unwrap();
+        assert_eq!(read, [by(Side::B), by(Side::W), by(Side::B), by(Side::W), MoveEntry::Plain("E5".to_string())]);
+    }
+
+    #[test]
+    fn an_entry_that_is_no_move_is_shown_with_what_is_expected() {
+        for entry in [r#"["red","E5"]"#, r#"["B"]"#, "5", "null"] {
+            let problem = moves(&format!(r#"["E5", {entry}]"#)).unwrap_err();
+            assert_eq!(problem.field.as_deref(), Some("moves"));
+            assert_eq!(problem.error, format!(r#"expected a move such as "E5" or ["B", "E5"], found {entry}"#));
+        }
+    }
 }

@@ -3,7 +3,8 @@
 use super::{Action, ActionKind};
 use crate::Color;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// One line of output.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -20,14 +21,20 @@ pub enum Response {
 }
 
 /// A colour as one letter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub enum Side {
     /// Black.
-    #[serde(alias = "b", alias = "black", alias = "BLACK")]
     B,
     /// White.
-    #[serde(alias = "w", alias = "white", alias = "WHITE")]
     W,
+}
+
+/// Colours are read as in GTP: one letter or the whole word, in any case.
+impl<'de> Deserialize<'de> for Side {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse::<Color>().map(Side::from).map_err(D::Error::custom)
+    }
 }
 
 impl From<Color> for Side {

@@ -72,12 +72,12 @@ impl<'a> Arguments<'a> {
         self.word()?.parse().map_err(|_| Failure::Syntax)
     }
 
-    /// `true` or `false`.
+    /// `true` or `false`, in any case.
     ///
     /// # Errors
     /// If the next word is neither.
     pub fn boolean(&mut self) -> Result<bool, Failure> {
-        self.word()?.parse().map_err(|_| Failure::Syntax)
+        self.word()?.to_ascii_lowercase().parse().map_err(|_| Failure::Syntax)
     }
 
     /// All words that are left.
@@ -125,5 +125,12 @@ mod tests {
         }
         assert_eq!(Arguments::new("-7.5").float(), Ok(-7.5));
         assert_eq!(Arguments::new("2147483647").int(), Ok(MAX_ID));
+    }
+
+    #[test]
+    fn truth_is_written_in_any_case() {
+        let mut arguments = Arguments::new("true False TRUE yes");
+        assert_eq!([(); 3].map(|()| arguments.boolean()), [Ok(true), Ok(false), Ok(true)]);
+        assert_eq!(arguments.boolean(), Err(Failure::Syntax));
     }
 }

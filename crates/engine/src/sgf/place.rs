@@ -13,6 +13,12 @@ pub struct Place {
     pub column: u32,
 }
 
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
 impl PartialEq for Place {
     fn eq(&self, _: &Place) -> bool {
         true
@@ -37,7 +43,7 @@ pub struct At {
 impl fmt::Display for At {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.place.line > 0 {
-            write!(f, "line {}, column {}, ", self.place.line, self.place.column)?;
+            write!(f, "{}, ", self.place)?;
         }
         write!(f, "after {} moves", self.moves)
     }

@@ -15,7 +15,7 @@ impl Desk {
         let games = read(sgf.as_bytes()).map_err(|error| error.to_string())?;
         let tree = games.first().ok_or("the file holds no game")?;
         let record = GameRecord::from_tree(tree).map_err(|error| error.to_string())?;
-        let game = record.game.spec().map_err(|error| error.to_string())?;
+        let game = record.spec().map_err(|error| error.to_string())?;
         let moves = record.moves_to(record.end()).map_err(|error| error.to_string())?;
         if moves.len() > LONGEST {
             return Err(format!("the game has {} moves; at most {LONGEST} can be loaded", moves.len()));

@@ -275,8 +275,8 @@ fn undo_many(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
 
 fn take_back(engine: &mut Engine, many: usize) -> Answer {
     let rest = engine.moves.len().checked_sub(many).ok_or(Failure::CannotUndo)?;
-    engine.moves.truncate(rest);
-    engine.replay()?;
+    let taken = engine.moves.split_off(rest);
+    engine.replay().inspect_err(|_| engine.moves.extend(taken))?;
     Ok(String::new())
 }
 

@@ -1,6 +1,7 @@
 //! Analyze commands and live pictures for GoGui.
 
 use super::points::{Places, Points};
+use super::servers::accept;
 use super::{Engine, Entry, For};
 use crate::analysis::{Viewpoint, move_infos};
 use crate::gtp::{Answer, Call, Failure};
@@ -21,6 +22,13 @@ pub(super) const COMMANDS: &[Entry] = &[
         about: "the same for HexGui",
         games: For::Cells,
         run: analyze_commands,
+    },
+    Entry {
+        name: "gogui-version",
+        arguments: "VERSION",
+        about: "accepted: GoGui's own version",
+        games: For::All,
+        run: accept,
     },
     Entry { name: "gogui-title", arguments: "", about: "the title of GoGui's window", games: For::All, run: title },
     Entry {

@@ -111,7 +111,7 @@ impl Wish {
         while let Some(word) = arguments.peek() {
             if wish.color.is_none() && word.parse::<Color>().is_ok() {
                 wish.color = Some(arguments.color()?);
-            } else if word.bytes().all(|byte| byte.is_ascii_digit()) {
+            } else if word.starts_with(|first: char| first.is_ascii_digit()) {
                 wish.interval = centiseconds(arguments)?;
             } else {
                 wish.read_key(arguments, points)?;
@@ -145,7 +145,8 @@ impl Wish {
 }
 
 fn centiseconds(arguments: &mut Arguments<'_>) -> Result<f64, Failure> {
-    Ok((f64::from(arguments.int()?) / 100.0).max(0.01))
+    let interval = arguments.float()?;
+    if interval >= 0.0 { Ok((interval / 100.0).max(0.01)) } else { Err(Failure::Syntax) }
 }
 
 /// `COLOR MOVE,MOVE,… DEPTH`
@@ -172,22 +173,26 @@ fn analyze(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Answer {
 }
 
 fn genmove(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Answer {
-    let wish = begin(engine, call, form)?;
+    let mut wish = begin(engine, call, form)?;
     let (signals, color) = (call.signals, wish.color.unwrap_or_else(|| engine.line.to_move()));
+    // The owners of all points take a hundred playouts.
+    let is_in_a_hurry = engine.is_in_a_hurry(color);
+    wish.ownership &= !is_in_a_hurry;
     let mut report = |session: &mut Session, points: &Points| {
         if call.line(&line(session, points, &wish, form)) { Go::On } else { Go::Stop }
     };
     let wants = |mv: &str| wish.wants(color, mv);
     let reports = Reports { every: wish.interval, report: &mut report, wants: &wants };
-    let mv = engine.generate(color, Purpose::Play, signals, Some(reports))?;
+    let found = engine.find(color, Purpose::Play, signals, Some(reports))?;
     if engine.session.analysis().simulations == 0 {
         // A move from the book, or a pass that wins: there is a line about it all the same.
-        engine.session.search(&Budget::simulations(FEW), &Control::new());
+        engine.session.search(&Budget::simulations(if is_in_a_hurry { 1 } else { FEW }), &Control::new());
     }
-    let played = engine.session.position().move_index(&engine.points.read(&mv)).ok();
+    let played = engine.session.position().move_index(&engine.points.read(&found.mv)).ok();
     let analysis = Analysis { best: played, ..engine.session.analysis() };
     call.line(&line_of(&engine.session, &analysis, &engine.points, &wish, form));
-    Ok(format!("play {mv}"))
+    engine.charge(color, &found);
+    Ok(format!("play {}", found.mv))
 }
 
 /// Reads the arguments, brings the search to the position, and begins the answer; after this nothing may fail.
@@ -290,6 +295,42 @@ fn write_root(out: &mut String, report: &PositionReport, wish: &Wish) {
         out.push_str("ownership");
         for value in ownership {
             let _ = write!(out, " {value:.6}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::EngineOptions;
+    use super::*;
+    use crate::gtp::serve;
+    use crate::{Clock, PlayerSpec, TimeSystem, setup};
+    use serde_json::json;
+
+    /// What Black's engine answers with so many seconds for the game, the seconds it takes, and those its clock is charged with.
+    fn answer(command: &'static str, main: f64) -> (String, [f64; 2]) {
+        let player = PlayerSpec::parse_for("strong budget.simulations=1 memory_mib=16", "go").unwrap();
+        let game = setup::game(json!({ "name": "go", "size": 19 })).unwrap();
+        let mut engine = Engine::new(game, player, EngineOptions::default()).unwrap();
+        engine.clock = Clock::new(TimeSystem::Absolute { main });
+        let (start, commands, mut out) = (Instant::now(), engine.commands(), Vec::new());
+        serve(&commands, &mut engine, command.as_bytes(), &mut out).unwrap();
+        let charged = main - engine.clock.seconds_left(Color::Black);
+        (String::from_utf8(out).unwrap(), [start.elapsed().as_secs_f64(), charged])
+    }
+
+    #[test]
+    fn the_last_line_is_paid_for_by_the_clock() {
+        let (text, [seconds, charged]) = answer("kata-genmove_analyze b ownership true\n", 600.0);
+        assert!(text.contains("ownership"), "{text}");
+        assert!(charged > seconds / 2.0, "the owners take nearly all of {seconds} s, and {charged} s were charged");
+    }
+
+    #[test]
+    fn nobody_asks_for_owners_in_a_hurry() {
+        for (main, has_owners) in [(600.0, true), (1.0, false)] {
+            let (text, _) = answer("cgos-genmove_analyze b\n", main);
+            assert_eq!(text.contains("ownership"), has_owners, "{main} s: {text}");
         }
     }
 }

@@ -205,9 +205,11 @@ impl Engine {
 
     /// Makes a move of a colour. The search follows when it is needed.
     fn make(&mut self, color: Color, mv: &str) -> Result<(), Failure> {
+        let before = self.line.moves().len();
         self.line.play(color, mv)?;
-        let name = self.line.moves().last().cloned().unwrap_or_default();
-        self.moves.push((color, name));
+        // A pass after the end leaves the line as it was.
+        let made = self.line.moves()[before..].last().cloned();
+        self.moves.push((color, made.unwrap_or_else(|| "pass".to_string())));
         self.has_begun = true;
         self.may_ponder = false;
         Ok(())

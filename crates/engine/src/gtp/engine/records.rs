@@ -64,7 +64,7 @@ fn load(file: &str, number: Option<usize>, name: &str) -> Result<Loaded, String>
     }
     let trees = sgf::read(&std::fs::read(file).map_err(text)?).map_err(text)?;
     let record = GameRecord::from_tree(trees.first().ok_or("has no game")?).map_err(text)?;
-    let game = record.game.spec().map_err(text)?;
+    let game = record.spec().map_err(text)?;
     if game.name() != name {
         return Err(format!("a record of {}, and the game here is {name}", game.name()));
     }

@@ -50,7 +50,8 @@ pub(super) const COMMANDS: &[Entry] = &[
     Entry { name: "get_random_seed", arguments: "", about: "the seed", games: For::All, run: get_seed },
 ];
 
-fn accept(_: &mut Engine, call: &mut Call<'_>) -> Answer {
+/// Takes what a controller tells, and does nothing with it.
+pub(super) fn accept(_: &mut Engine, call: &mut Call<'_>) -> Answer {
     call.arguments.rest();
     Ok(String::new())
 }
@@ -77,6 +78,17 @@ fn kgs_rules(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     Ok(String::new())
 }
 
+impl Engine {
+    /// Whether there is an opening book, and one of this game.
+    fn about_book(&self) -> String {
+        match self.book.as_ref().map(|book| book.check(&self.game)) {
+            None => "no".to_string(),
+            Some(Ok(())) => "yes".to_string(),
+            Some(Err(error)) => format!("not in this game: {error}"),
+        }
+    }
+}
+
 fn kgs_chat(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     call.arguments.rest();
     let thought = if engine.thought.is_empty() { "I have not made a move yet." } else { &engine.thought };
@@ -92,7 +104,7 @@ fn describe(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
         format!("player: {}", engine.player.text),
         format!("seed: {}", engine.player.config.seed),
         format!("threads: {}", engine.config().parallel.threads()),
-        format!("book: {}", if engine.book.is_some() { "yes" } else { "no" }),
+        format!("book: {}", engine.about_book()),
     ];
     lines.extend(path::list(engine.config()).into_iter().map(|(name, value)| format!("{name} = {value}")));
     Ok(lines.join("\n"))

@@ -62,6 +62,13 @@ pub(super) enum Purpose {
     Show,
 }
 
+/// A move that was found, as the controller writes it.
+pub(super) struct Found {
+    pub mv: String,
+    /// When the engine began to think, and when the thought was to end; none for a pass after the end.
+    thought: Option<[Instant; 2]>,
+}
+
 /// Something to call during the search.
 pub(super) struct Reports<'a> {
     pub every: f64,
@@ -76,23 +83,25 @@ pub(super) const ANY_MOVE: fn(&str) -> bool = |_| true;
 const LOOK: f64 = 0.02;
 /// Moves below this mean reward are played in games that are lost.
 const LOST: f32 = 0.15;
+/// Seconds for a usual move below which nothing is worked out that is not needed to play.
+const HURRY: f64 = 0.5;
 
 fn genmove(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let color = call.arguments.color()?;
     call.arguments.end()?;
-    engine.generate(color, Purpose::Play, call.signals, None)
+    engine.generate(color, Purpose::Play, call.signals)
 }
 
 fn reg_genmove(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let color = call.arguments.color()?;
     call.arguments.end()?;
-    engine.generate(color, Purpose::Show, call.signals, None)
+    engine.generate(color, Purpose::Show, call.signals)
 }
 
 fn cleanup(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let color = call.arguments.color()?;
     call.arguments.end()?;
-    engine.generate(color, Purpose::Cleanup, call.signals, None)
+    engine.generate(color, Purpose::Cleanup, call.signals)
 }
 
 fn genmove_ex(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
@@ -120,14 +129,38 @@ fn clear_cache(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
 }
 
 impl Engine {
-    /// Finds a move of a colour and plays it unless it is only to be shown. The answer is the move as the controller writes it.
-    pub(super) fn generate(
+    /// Finds a move of a colour and plays it unless it is only to be shown; the clock is charged.
+    fn generate(&mut self, color: Color, purpose: Purpose, signals: &Signals) -> Answer {
+        let found = self.find(color, purpose, signals, None)?;
+        if purpose != Purpose::Show {
+            self.charge(color, &found);
+        }
+        Ok(found.mv)
+    }
+
+    /// Takes the time since the engine began to think from the clock of a colour. What the answer takes on top of the thought is what later moves
+    /// are expected to take, too.
+    pub(super) fn charge(&mut self, color: Color, found: &Found) {
+        if let Some([start, due]) = found.thought {
+            self.clock.late(due.elapsed().as_secs_f64());
+            self.clock.spend(color, start.elapsed().as_secs_f64());
+        }
+    }
+
+    /// Whether a colour has so little time that nothing but a move should be worked out.
+    pub(super) fn is_in_a_hurry(&self, color: Color) -> bool {
+        let allowance = self.clock.allowance(color, self.moves_to_come(), self.options.lag);
+        allowance.is_some_and(|allowance| allowance.usual < HURRY)
+    }
+
+    /// Finds a move of a colour and plays it unless it is only to be shown. The clock is not charged: there may be more to do before the answer leaves.
+    pub(super) fn find(
         &mut self,
         color: Color,
         purpose: Purpose,
         signals: &Signals,
         reports: Option<Reports<'_>>,
-    ) -> Answer {
+    ) -> Result<Found, Failure> {
         let start = Instant::now();
         if self.line.is_over() && purpose != Purpose::Cleanup {
             return self.after_the_end(color, purpose);
@@ -140,7 +173,7 @@ impl Engine {
         let (mv, thought) = match known {
             Some(known) => known,
             None => {
-                due = self.search(color, signals, reports);
+                due = self.search(color, start, signals, reports);
                 self.decide(color, purpose)?
             }
         };
@@ -149,22 +182,18 @@ impl Engine {
             self.make(color, &mv)?;
             self.may_ponder = true;
         }
-        if purpose != Purpose::Show {
-            self.clock.late(due.elapsed().as_secs_f64());
-            self.clock.spend(color, start.elapsed().as_secs_f64());
-        }
-        Ok(self.points.write(&mv))
+        Ok(Found { mv: self.points.write(&mv), thought: Some([start, due]) })
     }
 
     /// Controllers may ask for moves after two passes: another pass hurts nobody.
-    fn after_the_end(&mut self, color: Color, purpose: Purpose) -> Answer {
+    fn after_the_end(&mut self, color: Color, purpose: Purpose) -> Result<Found, Failure> {
         if !self.is_go() {
             return Err(Failure::other("the game is over"));
         }
         if purpose == Purpose::Play {
             self.make(color, "pass")?;
         }
-        Ok("pass".to_string())
+        Ok(Found { mv: "pass".to_string(), thought: None })
     }
 
     /// The pass that ends a clean-up, when no dead stones of the opponent are left, or nothing but the pass is legal. Otherwise the search is kept from
@@ -186,7 +215,13 @@ impl Engine {
         if self.is_go() && passed && self.wins_as_it_stands(color) {
             return Some(("pass".to_string(), "pass: the game is won as it stands".to_string()));
         }
-        let book = self.book.as_ref().filter(|book| book.check(&self.game).is_ok())?;
+        let book = self.book.as_ref()?;
+        if let Err(error) = book.check(&self.game) {
+            if self.moves.len() < 2 {
+                eprintln!("book: not used in this game: {error}");
+            }
+            return None;
+        }
         let entry = book.best(self.session.position())?;
         Some((
             entry.mv.clone(),
@@ -200,20 +235,28 @@ impl Engine {
         self.session.position().rewards().of(player) == 1.0
     }
 
-    /// Searches as long as the clock or the player's budget says, or until it is interrupted. Says when the search was to end.
-    fn search(&mut self, color: Color, signals: &Signals, reports: Option<Reports<'_>>) -> Instant {
+    /// Searches as long as the clock or the player's budget says, or until it is interrupted; the clock runs since `start`. Says when the search was to
+    /// end.
+    fn search(&mut self, color: Color, start: Instant, signals: &Signals, reports: Option<Reports<'_>>) -> Instant {
         if reports.is_some() || !self.options.live_gfx {
-            return self.search_reporting(color, signals, reports);
+            return self.search_reporting(color, start, signals, reports);
         }
         let mut report = super::gogui::show_live;
-        let due = self.search_reporting(color, signals, Some(Reports { every: 0.5, report: &mut report, wants: &ANY_MOVE }));
+        let reports = Reports { every: 0.5, report: &mut report, wants: &ANY_MOVE };
+        let due = self.search_reporting(color, start, signals, Some(reports));
         super::gogui::clear_live();
         due
     }
 
-    fn search_reporting(&mut self, color: Color, signals: &Signals, reports: Option<Reports<'_>>) -> Instant {
+    fn search_reporting(
+        &mut self,
+        color: Color,
+        begun: Instant,
+        signals: &Signals,
+        reports: Option<Reports<'_>>,
+    ) -> Instant {
         match (self.clock.allowance(color, self.moves_to_come(), self.options.lag), reports) {
-            (Some(allowance), reports) => return self.search_timed(allowance, signals, reports),
+            (Some(allowance), reports) => return self.search_timed(allowance, begun, signals, reports),
             (None, Some(reports)) => {
                 let (budget, points) = (self.session.config().budget, &self.points);
                 let mut next = reports.every;
@@ -249,8 +292,13 @@ impl Engine {
     }
 
     /// More time where the choice is open, less where it is made. Says when the search was to end.
-    fn search_timed(&mut self, allowance: Allowance, signals: &Signals, mut reports: Option<Reports<'_>>) -> Instant {
-        let start = Instant::now();
+    fn search_timed(
+        &mut self,
+        allowance: Allowance,
+        start: Instant,
+        signals: &Signals,
+        mut reports: Option<Reports<'_>>,
+    ) -> Instant {
         let limit = self.session.config().budget.simulations;
         // However short the time is, there is something to choose from.
         let first = limit.map_or(16, |limit| limit.min(16));

@@ -19,6 +19,7 @@ pub(crate) use replay::pieces;
 
 use super::{At, NodeId, Place, Property, Tree};
 use crate::{Color, LineError};
+use katsura_games::GameSpec;
 
 /// A game with everything a file says about it.
 ///
@@ -147,6 +148,14 @@ pub enum RecordError {
     /// The file's game or its parameters are not known or do not fit.
     #[error("{0}")]
     Game(String),
+    /// The game that the root of a file names, or its parameters, are not known or do not fit.
+    #[error("{place}: {reason}")]
+    Root {
+        /// Where the root is.
+        place: Place,
+        /// What is wrong.
+        reason: String,
+    },
     /// A property has a value that is none of its game.
     #[error("{at}: {property}[{value}]: expected {expected}")]
     Value {
@@ -177,10 +186,25 @@ pub enum RecordError {
     },
 }
 
+impl RecordError {
+    /// What is wrong with the game of a record whose root is there, if it comes from a file.
+    fn of_game(place: Place, reason: String) -> Self {
+        if place.line > 0 { RecordError::Root { place, reason } } else { RecordError::Game(reason) }
+    }
+}
+
 impl GameRecord {
     /// A record without moves.
     pub fn new(game: NamedGame) -> Self {
         GameRecord { game, info: Info::default(), steps: Tree::new(Step::default()) }
+    }
+
+    /// The game with its parameters.
+    ///
+    /// # Errors
+    /// If the workbench does not know the game, or the game refuses its parameters.
+    pub fn spec(&self) -> Result<GameSpec, RecordError> {
+        self.game.spec().map_err(|error| RecordError::of_game(self.steps[self.steps.root()].place, error.to_string()))
     }
 
     /// The colour that makes the first move of the game.

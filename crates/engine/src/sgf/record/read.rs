@@ -40,7 +40,7 @@ impl GameRecord {
     pub fn from_tree(tree: &GameTree) -> Result<GameRecord, RecordError> {
         let root = &tree[tree.root()];
         let moves = tree.preorder().flat_map(|(_, id)| move_of(&tree[id])).map(|(_, value)| value);
-        let (game, dialect) = of_root(root, moves).map_err(RecordError::Game)?;
+        let (game, dialect) = of_root(root, moves).map_err(|reason| RecordError::of_game(root.place(), reason))?;
         let mut record = GameRecord::new(game);
         record.info = info(root, dialect);
         let mut made: HashMap<NodeId, (NodeId, Line)> = HashMap::new();

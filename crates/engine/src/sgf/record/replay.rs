@@ -50,7 +50,7 @@ impl GameRecord {
     }
 
     fn spec_for_two(&self) -> Result<GameSpec, RecordError> {
-        let spec = self.game.spec().map_err(|error| RecordError::Game(error.to_string()))?;
+        let spec = self.spec()?;
         match spec.players() {
             2 => Ok(spec),
             _ => Err(RecordError::Game(format!("{}: expected a game of two players", spec.name()))),
