@@ -1,4 +1,4 @@
-//! Progress bars, and Ctrl-C.
+//! Progress bars, and Ctrl-C, which a request to end from elsewhere (SIGTERM, a closed terminal) is taken for.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use katsura_mcts::{Budget, Control};

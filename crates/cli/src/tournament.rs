@@ -71,7 +71,7 @@ impl Tournament {
                 format!("{:+.0}", elo.value),
                 format!("{:+.0} to {:+.0}", elo.interval.low, elo.interval.high),
                 format!("{games}"),
-                format!("{:.4}", points / games.max(1.0)),
+                if games > 0.0 { format!("{:.4}", points / games) } else { "–".to_string() },
                 self.players[*player].clone(),
             ]
         };
@@ -87,7 +87,16 @@ impl Tournament {
         }
         print::text(&self.comparisons(table))?;
         print::text(&self.stop_lines(played))?;
-        played.iter().map(|(_, tally)| fault_lines(tally)).try_for_each(|text| print::text(&text))
+        print::text(&self.fault_lines(played))
+    }
+
+    /// What went wrong in each match, under its name.
+    fn fault_lines(&self, played: &[([usize; 2], Tally)]) -> String {
+        let of_match = |(pair, tally): &([usize; 2], Tally)| {
+            let faults = fault_lines(tally, pair.map(|player| self.players[player].as_str()));
+            faults.lines().map(|line| format!("{}: {line}\n", name(*pair))).collect::<String>()
+        };
+        played.iter().map(of_match).collect()
     }
 
     /// What the rules that may stop a match say about each.
@@ -123,7 +132,7 @@ impl Tournament {
             let elo = table.ranking.elo(number, Level::P95);
             let [games, points] = table.results[number];
             json!({ "player": self.players[number], "elo": elo.value, "interval_95": interval(&elo), "games": games,
-                "score": points / games.max(1.0) })
+                "score": (games > 0.0).then(|| points / games) })
         };
         let pairs = ordered_pairs(table);
         let corrected = holm(&pairs.iter().map(|&[a, b]| table.ranking.p_value(a, b)).collect::<Vec<_>>());
@@ -134,10 +143,9 @@ impl Tournament {
         let covariance = |a: usize| (0..count).map(|b| table.ranking.covariance(a, b)).collect::<Vec<_>>();
         let first = table.ranking.first_move_elo(Level::P95);
         let encounter = |([a, b], tally): &([usize; 2], Tally)| {
-            let games = json!({ "a": a, "b": b, "games": tally.games(), "wins_a": tally.wins()[0], "wins_b": tally.wins()[1],
-                "draws": tally.draws(), "pairs": tally.pairs().counts(), "pairs_left_out": tally.pairs_left_out() });
-            let games = games.as_object().cloned().unwrap_or_default();
-            Value::Object(games.into_iter().chain(stop_document(&self.conditions, tally, interrupted)).collect())
+            let players = [("a".to_string(), json!(a)), ("b".to_string(), json!(b))];
+            let stop = stop_document(&self.conditions, tally, interrupted);
+            Value::Object(players.into_iter().chain(tally.document()).chain(stop).collect())
         };
         json!({
             "players": (0..count).map(player).collect::<Vec<_>>(),

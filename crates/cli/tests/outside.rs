@@ -83,6 +83,14 @@ fn copies_of_the_games_of_outside_programs_count_once() {
     let document = katsura(&arguments).arg("--json").assert().success().get_output().stdout.clone();
     let document: Value = serde_json::from_slice(&document).unwrap();
     assert_eq!((&document["pairs"], &document["pairs_left_out"]), (&serde_json::json!([0, 0, 1, 0, 0]), &9.into()));
+    let out = folder.join("out");
+    let path = out.to_str().unwrap();
+    katsura(&arguments).args(["--out", path]).assert().success();
+    katsura(&["lab", "report", path]).assert().success();
+    let page = std::fs::read_to_string(out.join("REPORT.md")).unwrap();
+    assert!(page.contains("20 (9 pairs repeat earlier ones and do not count)"), "{page}");
+    let report = katsura(&["lab", "report", path, "--json"]).assert().success().get_output().stdout.clone();
+    assert_eq!(serde_json::from_slice::<Value>(&report).unwrap()[0]["pairs_left_out"], 9);
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -213,6 +221,26 @@ fn a_program_that_cannot_be_started_or_refuses_the_game_is_an_error_before_the_f
 }
 
 #[test]
+fn a_tournament_names_the_match_and_the_player_of_a_fault() {
+    let folder = scratch("faulty");
+    let (good, bad) = (program(&folder, ":"), program(&folder, "exit 3"));
+    let arguments =
+        ["tournament", "--game", "tic-tac-toe", "--player", &good, "--player", "random", "--player", &bad, "--games", "2"];
+    let shown = String::from_utf8(katsura(&arguments).assert().success().get_output().stdout.clone()).unwrap();
+    for name in ["1-3", "2-3"] {
+        assert!(shown.contains(&format!("{name}: {bad} lost games off the board: ")), "{shown}");
+    }
+    let document = katsura(&arguments).arg("--json").assert().success().get_output().stdout.clone();
+    let document: Value = serde_json::from_slice(&document).unwrap();
+    let last = &document["matches"][2];
+    assert!(
+        (&last["a"], &last["b"]) == (&1.into(), &2.into()) && last["forfeits_b"]["crashed"].as_u64() > Some(0),
+        "{last}"
+    );
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_player_that_cannot_play_is_found_before_the_first_game_of_many_matches() {
     let folder = scratch("early");
     let missing = "gtp: /no/such/program";
@@ -239,7 +267,14 @@ fn a_player_that_cannot_play_is_found_before_the_first_game_of_many_matches() {
 
 #[test]
 fn an_interrupt_ends_the_match_at_once_and_kills_the_program() {
-    let folder = scratch("interrupt");
+    for signal in ["INT", "TERM", "HUP"] {
+        check_interrupt(signal);
+    }
+}
+
+/// A match whose program hangs ends by this signal, and the program with it.
+fn check_interrupt(signal: &str) {
+    let folder = scratch(signal);
     let pid_file = folder.join("pid");
     let player = program(&folder, &format!("echo $$ > {}; sleep 1000", pid_file.display()));
     let child = std::process::Command::new(assert_cmd::cargo::cargo_bin("katsura"))
@@ -264,7 +299,7 @@ fn an_interrupt_ends_the_match_at_once_and_kills_the_program() {
         assert!(Instant::now() < deadline, "the program was not asked for a second move");
         std::thread::sleep(Duration::from_millis(20));
     }
-    let interrupt = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let interrupt = std::process::Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
     assert!(interrupt.success());
     let begin = Instant::now();
     let output = child.wait_with_output().unwrap();
@@ -273,7 +308,7 @@ fn an_interrupt_ends_the_match_at_once_and_kills_the_program() {
     let pid = std::fs::read_to_string(&pid_file).unwrap();
     let gone =
         std::process::Command::new("kill").args(["-0", pid.trim()]).stderr(std::process::Stdio::null()).status().unwrap();
-    assert!(!gone.success(), "the program still runs");
+    assert!(!gone.success(), "the program still runs after {signal}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -333,18 +333,34 @@ impl Timing {
 ///
 /// # Errors
 /// If it cannot be written.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), RecordError> {
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), RecordError> {
+    write_in_place(path, bytes, |_| Ok(()))
+}
+
+/// Writes a file beside its place, looks at it there, and gives it its name. If anything fails nothing is left of it: half a file would keep a full disk
+/// full.
+///
+/// # Errors
+/// If it cannot be written, or `look` fails.
+pub(crate) fn write_in_place<T>(
+    path: &Path,
+    bytes: &[u8],
+    look: impl FnOnce(&Path) -> Result<T, RecordError>,
+) -> Result<T, RecordError> {
     let fail = |error: std::io::Error| RecordError::new(path, error.to_string());
     let partial = path.with_extension(format!("partial-{}", std::process::id()));
-    std::fs::write(&partial, bytes).map_err(fail)?;
-    put_in_place(&partial, path).map_err(fail)
+    let written = std::fs::write(&partial, bytes).map_err(fail).and_then(|()| look(&partial));
+    let placed = written.and_then(|seen| put_in_place(&partial, path).map_err(fail).map(|()| seen));
+    placed.inspect_err(|_| {
+        let _ = std::fs::remove_file(&partial);
+    })
 }
 
 /// Gives a whole file its name. File and name are on the disk then, so that what the file stands for may be removed.
 ///
 /// # Errors
 /// If the disk refuses.
-pub(crate) fn put_in_place(partial: &Path, path: &Path) -> std::io::Result<()> {
+fn put_in_place(partial: &Path, path: &Path) -> std::io::Result<()> {
     File::open(partial)?.sync_all()?;
     std::fs::rename(partial, path)?;
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
@@ -356,6 +372,22 @@ mod tests {
     use super::*;
     use crate::experiment::{Experiment, describe};
     use crate::matches::{Contestant, Openings, pack_record};
+
+    #[test]
+    fn a_file_that_could_not_be_written_leaves_nothing_behind() {
+        let folder = std::env::temp_dir().join(format!("katsura-whole-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("a.txt");
+        write_whole(&path, b"old").unwrap();
+        let refused = write_in_place(&path, b"new", |partial| -> Result<(), RecordError> {
+            assert_eq!(std::fs::read(partial).unwrap(), b"new");
+            Err(RecordError::new(partial, "refused"))
+        });
+        assert!(refused.is_err());
+        let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!((left, std::fs::read(&path).unwrap()), (vec!["a.txt".into()], b"old".to_vec()));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 
     const EXPERIMENT: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[[rows]]\nname = 'x'\ngame = { name = 'tic-tac-toe' }\n\
         a = 'uct'\nb = 'random'\nsimulations = 100\ngames = { quick = 2, full = 2 }\n";

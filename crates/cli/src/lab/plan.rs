@@ -51,7 +51,8 @@ impl Plan {
     pub fn run(&self) -> Result<(), Failure> {
         let earlier = self.like.as_deref().map(pairs_of).transpose()?;
         let games = self.games(earlier.as_deref());
-        let games = games.ok_or_else(|| Failure::Usage("no number of games tells a score from itself".to_string()))?;
+        let games = games
+            .ok_or_else(|| Failure::Usage("no number of games that could be played tells these scores apart".to_string()))?;
         let speed = self.like.as_deref().map(speed_of).transpose()?;
         let minutes = speed.as_ref().map(|speed| games as f64 * speed.seconds_per_game / 60.0);
         if self.json {

@@ -2,7 +2,7 @@
 
 use super::report::show_report;
 use crate::failure::Failure;
-use crate::matches::{default_threads, fault_lines, short_score, warn};
+use crate::matches::{SEATS, default_threads, fault_lines, short_score, warn};
 use crate::print;
 use crate::progress::{games_bar, interruptible};
 use clap::Args;
@@ -124,7 +124,13 @@ fn row_of_games(of: (&Experiment, &Row), run: &RowRun, control: &Control) -> Res
     });
     bar.finish_and_clear();
     let tally = tally?;
-    print::remark(&format!("{}: {} games, {}\n{}", of.1.name, tally.games(), short_score(&tally), fault_lines(&tally)))
+    print::remark(&format!(
+        "{}: {} games, {}\n{}",
+        of.1.name,
+        tally.games(),
+        short_score(&tally),
+        fault_lines(&tally, SEATS)
+    ))
 }
 
 fn row_of_bandits(of: (&Experiment, &BanditRow), run: &RowRun, control: &Control) -> Result<(), Failure> {

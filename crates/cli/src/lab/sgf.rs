@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::print;
 use clap::Args;
 use katsura_lab::experiment::{Shard, row_folders};
-use katsura_lab::folder::Work;
+use katsura_lab::folder::{Work, write_whole};
 use katsura_lab::matches::{GameRecord, read_record, sgf};
 use std::path::PathBuf;
 
@@ -40,7 +40,7 @@ impl Sgf {
                 continue;
             }
             let path = folder.join("games.sgf");
-            std::fs::write(&path, text).map_err(|error| Failure::Work(format!("{}: {error}", path.display())))?;
+            write_whole(&path, text.as_bytes())?;
             print::line(&format!("wrote {}: {} games", path.display(), games.len()))?;
         }
         match (found, self.game) {

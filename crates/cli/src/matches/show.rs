@@ -53,18 +53,21 @@ pub fn summary(contest: &Contest, tally: &Tally, conditions: &Conditions) -> Str
     text +=
         &format!("a moving first {first:.4}, moving second {second:.4}; first player {:.4}; ", tally.first_player_score());
     text += &format!("{:.1} moves a game; {} games repeat an earlier one\n", tally.moves_per_game(), tally.repeated());
-    text + &fault_lines(tally)
+    text + &fault_lines(tally, SEATS)
 }
 
 fn elo(elo: &Measured) -> String {
     format!("{:+.0}, {:+.0} to {:+.0}", elo.value, elo.interval.low, elo.interval.high)
 }
 
+/// The players of a match of two.
+pub const SEATS: [&str; 2] = ["a", "b"];
+
 /// Games that were not lost by the rules, restarts and late moves, a line for each player who has some, the last notes, remarks on the players, and
 /// pairs that do not count.
-pub fn fault_lines(tally: &Tally) -> String {
+pub fn fault_lines(tally: &Tally, players: [&str; 2]) -> String {
     let mut text = String::new();
-    for (seat, name) in Seat::BOTH.into_iter().zip(["a", "b"]) {
+    for (seat, name) in Seat::BOTH.into_iter().zip(players) {
         let counted = |end: &End| tally.forfeits().get(&(seat, *end)).map(|count| format!("{count} by {}", end.name()));
         let ways: Vec<String> = [End::Resigned].iter().chain(&End::FAULTS).filter_map(counted).collect();
         let lost = (!ways.is_empty()).then(|| format!("lost games off the board: {}", ways.join(", ")));

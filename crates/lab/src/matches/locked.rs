@@ -1,8 +1,8 @@
 //! Records opened by one process at a time, packed or not.
 
 use super::record::{RecordError, packed_path, unpacked};
-use crate::folder::put_in_place;
-use std::fs::{File, OpenOptions};
+use crate::folder::write_in_place;
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek};
 use std::path::{Path, PathBuf};
 
@@ -47,6 +47,11 @@ impl Locked {
         &self.file
     }
 
+    /// Where the file is that is locked.
+    pub(crate) fn file_path(&self) -> PathBuf {
+        if self.packed { packed_path(&self.path) } else { self.path.clone() }
+    }
+
     /// Whether the record is packed.
     pub(crate) fn is_packed(&self) -> bool {
         self.packed
@@ -85,11 +90,11 @@ impl Locked {
     /// If the disk refuses: the old one then stays.
     pub(crate) fn replace(&mut self, text: &[u8]) -> Result<(), RecordError> {
         let fail = |error: std::io::Error| RecordError::new(&self.path, error.to_string());
-        let partial = self.path.with_extension(format!("partial-{}", std::process::id()));
-        std::fs::write(&partial, text).map_err(fail)?;
-        let file = OpenOptions::new().read(true).append(true).open(&partial).map_err(fail)?;
-        lock(&file, &self.path)?;
-        put_in_place(&partial, &self.path).map_err(fail)?;
+        let file = write_in_place(&self.path, text, |partial| {
+            let file = OpenOptions::new().read(true).append(true).open(partial).map_err(fail)?;
+            lock(&file, &self.path)?;
+            Ok(file)
+        })?;
         if self.packed {
             std::fs::remove_file(packed_path(&self.path)).map_err(fail)?;
         }
@@ -99,7 +104,12 @@ impl Locked {
 }
 
 fn lock(file: &File, path: &Path) -> Result<(), RecordError> {
-    file.try_lock().map_err(|_| RecordError::new(path, "another process is writing here; wait for it or end it"))
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => RecordError::new(path, "another process is writing here; wait for it or end it"),
+        TryLockError::Error(error) => {
+            RecordError::new(path, format!("cannot be locked ({error}); use a folder of a local disk"))
+        }
+    })
 }
 
 /// Whether this open file is the one of this name, and not one that another has replaced.

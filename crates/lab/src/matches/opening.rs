@@ -84,7 +84,7 @@ fn read(path: &str, lines: impl Fn(&str) -> Result<Vec<String>, ConfigError>) ->
         return Err(fail(format!("has {size} bytes; a file of openings has at most {LARGEST}")));
     }
     let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
-    let lines = lines(&text).map_err(|error| error.in_file(path))?;
+    let lines = lines(text.trim_start_matches('\u{feff}')).map_err(|error| error.in_file(path))?;
     if lines.is_empty() { Err(fail("has no opening".to_string())) } else { Ok(lines) }
 }
 
@@ -139,7 +139,7 @@ mod tests {
             let path = path.to_str().unwrap().to_string();
             Openings::File { path, hash: String::new(), lines: Vec::new() }.loaded(&game)
         };
-        let loaded = load("# two\nB2  a1\n\nc3\n").unwrap();
+        let loaded = load("\u{feff}# two\nB2  a1\n\nc3\n").unwrap();
         let repertoire = loaded.repertoire(&game, 1);
         let plan: Vec<Vec<String>> = (0..3).map(|pair| repertoire.of_pair(pair, &Control::new()).unwrap()).collect();
         assert_eq!(plan, [vec!["b2", "a1"], vec!["c3"], vec!["b2", "a1"]]);

@@ -84,7 +84,7 @@ impl<E: Entry> Recorder<E> {
     /// If the file cannot be read or written, another process writes it, or a line before the last is no entry in its place.
     pub fn open(path: &Path, first_job: u64) -> Result<Self, RecordError> {
         let record = Locked::open(path)?;
-        let (mut entries, mut ends) = read_lines(record.reader()?, path, Some(first_job * E::PER_JOB))?;
+        let (mut entries, mut ends) = read_lines(record.reader()?, &record.file_path(), Some(first_job * E::PER_JOB))?;
         let whole = entries.len() - entries.len() % E::PER_JOB as usize;
         entries.truncate(whole);
         ends.truncate(whole);
@@ -191,21 +191,39 @@ pub fn pack_record(path: &Path) -> Result<[u64; 2], RecordError> {
 }
 
 /// What a packed record says.
-pub(super) fn unpacked<R: Read>(packed: R, path: &Path) -> Result<impl Read + use<R>, RecordError> {
-    StreamingDecoder::new(packed).map_err(|error| {
+pub(super) fn unpacked<R: Read>(packed: R, path: &Path) -> Result<Unpacked<impl Read + use<R>>, RecordError> {
+    let decoder = StreamingDecoder::new(packed).map_err(|error| {
         RecordError::new(&packed_path(path), format!("is no packed record (Zstandard): {error}; put a copy of it back"))
-    })
+    })?;
+    Ok(Unpacked(decoder))
 }
 
-/// The text of a record, packed or not.
-fn reader(path: &Path) -> Result<Box<dyn BufRead>, RecordError> {
+/// A packed record that is read; an error says what to do.
+pub(super) struct Unpacked<R>(R);
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.0
+            .read(buffer)
+            .map_err(|_| std::io::Error::other("the packed record is cut off or damaged; put a copy of it back"))
+    }
+}
+
+/// The text of a record, packed or not, and the file it is in.
+fn reader(path: &Path) -> Result<(Box<dyn BufRead>, PathBuf), RecordError> {
     if path.exists() {
         let file = File::open(path).map_err(|error| RecordError::new(path, error.to_string()))?;
-        return Ok(Box::new(BufReader::new(file)));
+        return Ok((Box::new(BufReader::new(file)), path.to_path_buf()));
     }
     let packed = packed_path(path);
     let file = File::open(&packed).map_err(|error| RecordError::new(path, error.to_string()))?;
-    Ok(Box::new(BufReader::new(unpacked(BufReader::new(file), path)?)))
+    Ok((Box::new(BufReader::new(unpacked(BufReader::new(file), path)?)), packed))
+}
+
+/// The entries of a record, packed or not, from this number on, or that of its first line.
+fn read_all<E: Entry>(path: &Path, first: Option<u64>) -> Result<Vec<E>, RecordError> {
+    let (reader, file) = reader(path)?;
+    Ok(read_lines(reader, &file, first)?.0)
 }
 
 /// The entries of a whole record, packed or not; a last line that was cut off is left out.
@@ -213,7 +231,7 @@ fn reader(path: &Path) -> Result<Box<dyn BufRead>, RecordError> {
 /// # Errors
 /// If the file cannot be read, or a line is no entry in its place.
 pub fn read_record<E: Entry>(path: &Path) -> Result<Vec<E>, RecordError> {
-    Ok(read_lines(reader(path)?, path, Some(0))?.0)
+    read_all(path, Some(0))
 }
 
 /// As [`read_record`], for a part that begins with any job.
@@ -221,7 +239,7 @@ pub fn read_record<E: Entry>(path: &Path) -> Result<Vec<E>, RecordError> {
 /// # Errors
 /// If the file cannot be read, or a line is no entry in its place.
 pub(crate) fn read_part<E: Entry>(path: &Path) -> Result<Vec<E>, RecordError> {
-    Ok(read_lines(reader(path)?, path, None)?.0)
+    read_all(path, None)
 }
 
 /// A longer line is no entry: a file of something else is not read into memory.
@@ -330,6 +348,16 @@ mod tests {
         let whole: Vec<Line> = (0..303).flat_map(job).collect();
         assert_eq!(read_record::<Line>(&path).unwrap(), whole);
         std::fs::remove_file(&path).unwrap();
+        let lines: String = whole.iter().map(|line| serde_json::to_string(line).unwrap() + "\n").collect();
+        let packed = compress_to_vec(lines.as_bytes(), CompressionLevel::Fastest);
+        std::fs::write(packed_path(&path), &packed[..packed.len() / 2]).unwrap();
+        let told = [read_record::<Line>(&path).unwrap_err(), Recorder::<Line>::open(&path, 0).unwrap_err()];
+        for told in told.map(|error| error.to_string()) {
+            assert!(
+                told.contains("games.jsonl.zst:") && told.ends_with("cut off or damaged; put a copy of it back"),
+                "{told}"
+            );
+        }
         std::fs::write(packed_path(&path), "no Zstandard").unwrap();
         assert!(read_record::<Line>(&path).unwrap_err().to_string().contains("games.jsonl.zst"));
         std::fs::remove_dir_all(path.parent().unwrap()).unwrap();

@@ -87,9 +87,9 @@ impl StopRule {
         match self.stopped(pairs) {
             Some(stopped) => {
                 let (word, biased, remedy) = (stopped.word(), Stopped::BIASED, stopped.remedy());
-                format!("stopped by --{word} after {games} games: the score and the Elo are {biased}, {remedy}")
+                format!("stopped by --{word} after {games} games that count: the score and the Elo are {biased}, {remedy}")
             }
-            None => format!("not stopped by it: {games} games"),
+            None => format!("not stopped by it: {games} games count"),
         }
     }
 
@@ -139,12 +139,12 @@ mod tests {
         let sprt = Gsprt::new(EloModel::Normalised, [0.0, 50.0]).ok();
         let rule = StopRule { sprt, width: None };
         let even = rule.sentences(&PairCounts::new([1, 0, 1, 0, 1])).join("\n");
-        assert!(even.contains("undecided; LLR ") && even.ends_with("not stopped by it: 6 games"), "{even}");
+        assert!(even.contains("undecided; LLR ") && even.ends_with("not stopped by it: 6 games count"), "{even}");
         let won = PairCounts::new([0, 0, 10, 0, 200]);
         let told = rule.sentences(&won).join("\n");
         assert!(told.contains("between 0 and 50 normalised Elo: high; LLR "), "{told}");
         assert!(
-            told.ends_with("after 420 games: the score and the Elo are biased by the stop, report the decision"),
+            told.ends_with("after 420 games that count: the score and the Elo are biased by the stop, report the decision"),
             "{told}"
         );
         let document = rule.document(&won);

@@ -17,6 +17,7 @@ impl RowReport {
             "pairs": self.tally.pairs().counts(),
             "ours": self.ours,
             "pairs_measured": self.pairs_measured(),
+            "pairs_left_out": self.tally.pairs_left_out(),
             "published": self.published,
             "judgement": self.judgement,
             "p_value": self.p_value,

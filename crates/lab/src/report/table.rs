@@ -39,8 +39,12 @@ fn bias(row: &RowReport) -> String {
 
 /// The number of games, and how many pairs count if not all do.
 fn games(row: &RowReport) -> String {
-    let (games, counted, pairs) = (row.tally.games(), row.pairs_measured(), row.tally.pairs().pairs());
-    if counted == pairs { games.to_string() } else { format!("{games} ({counted} of {pairs} pairs have points)") }
+    let (counted, pairs, copies) = (row.pairs_measured(), row.tally.pairs().pairs(), row.tally.pairs_left_out());
+    let points = (counted != pairs).then(|| format!("{counted} of {pairs} pairs have points"));
+    let copies = (copies > 0).then(|| format!("{copies} pairs repeat earlier ones and do not count"));
+    let notes: Vec<String> = points.into_iter().chain(copies).collect();
+    let games = row.tally.games();
+    if notes.is_empty() { games.to_string() } else { format!("{games} ({})", notes.join("; ")) }
 }
 
 /// Scores in percent, points with their sign.
