@@ -1,4 +1,4 @@
-//! Progress bars, and Ctrl-C, which a request to end from elsewhere (SIGTERM, a closed terminal) is taken for.
+//! Progress bars, and Ctrl-C, which a request to end from elsewhere (SIGTERM) is taken for.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use katsura_mcts::{Budget, Control};
@@ -14,19 +14,33 @@ static INSTALL: Once = Once::new();
 /// Runs some work; Ctrl-C stops it through `control`, a second Ctrl-C ends the program.
 pub fn interruptible<T>(control: &Control, work: impl FnOnce() -> T) -> T {
     INSTALL.call_once(|| {
-        let _ = ctrlc::set_handler(|| {
-            let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-            match running.as_ref().filter(|control| !control.is_stopped()) {
-                Some(control) => control.stop(),
-                None => std::process::exit(130),
-            }
-        });
+        let _ = ctrlc::set_handler(stop);
+        stop_on_request();
     });
     *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = Some(control.clone());
     let result = work();
     *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = None;
     result
 }
+
+/// Stops what is running, or ends the program if nothing is or it was stopped before.
+fn stop() {
+    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    match running.as_ref().filter(|control| !control.is_stopped()) {
+        Some(control) => control.stop(),
+        None => std::process::exit(130),
+    }
+}
+
+/// SIGTERM stops, too. SIGHUP is left as it was found, because `nohup` has it ignored.
+#[cfg(unix)]
+fn stop_on_request() {
+    let Ok(mut signals) = signal_hook::iterator::Signals::new([signal_hook::consts::SIGTERM]) else { return };
+    std::thread::spawn(move || signals.forever().for_each(|_| stop()));
+}
+
+#[cfg(not(unix))]
+fn stop_on_request() {}
 
 /// Runs a search; Ctrl-C stops it through `control`. On a terminal a bar appears after two seconds.
 pub fn watched<T>(budget: &Budget, control: &Control, work: impl FnOnce() -> T) -> T {

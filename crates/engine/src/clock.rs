@@ -114,7 +114,7 @@ impl Clock {
         let least = if self.system == TimeSystem::None && before.is_told() { LEAST } else { 0.0 };
         let left = Left { seconds: seconds.max(least), stones };
         let has_spent = std::mem::take(&mut self.has_spent[color as usize]);
-        let hidden = if left.seconds.fract() == 0.0 { 1.0 } else { 0.0 };
+        let hidden = if seconds.fract() == 0.0 { 1.0 } else { 0.0 };
         let missing = before.seconds - left.seconds - hidden;
         if has_spent && before.stones == stones && missing > 0.0 {
             self.delay += NEWS * missing.min(LONGEST_DELAY);
@@ -387,6 +387,11 @@ mod tests {
         assert!(clock.allowance(Color::White, 30, LAG).unwrap().usual < 2.0, "five stones in ten seconds");
         clock.tell(Color::White, 0.0, 0);
         assert!(clock.allowance(Color::White, 30, LAG).unwrap().most <= LEAST, "the time is up");
+        let mut clock = Clock::new(TimeSystem::None);
+        clock.tell(Color::Black, 2.0, 0);
+        clock.spend(Color::Black, 1.5);
+        clock.tell(Color::Black, 0.0, 0);
+        assert_eq!(clock.delay, 0.0, "half a second was left out");
         let mut clock = Clock::new(TimeSystem::None);
         clock.tell(Color::White, 0.0, 0);
         assert_eq!(clock.allowance(Color::White, 30, LAG), None, "a controller without a clock may say zero");

@@ -10,7 +10,7 @@ use crate::provenance::Provenance;
 use katsura_game::Rng;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -300,7 +300,7 @@ impl Timing {
     pub fn note(&self, folder: &Path) -> Result<(), RecordError> {
         let path = folder.join("timing.jsonl");
         let fail = |error: std::io::Error| RecordError::new(&path, error.to_string());
-        let mut file = std::fs::OpenOptions::new().append(true).create(true).open(&path).map_err(fail)?;
+        let mut file = OpenOptions::new().append(true).create(true).open(&path).map_err(fail)?;
         let line = serde_json::to_string(self).map_err(|error| RecordError::new(&path, error.to_string()))?;
         file.write_all(format!("{line}\n").as_bytes()).map_err(fail)
     }
@@ -361,7 +361,7 @@ pub(crate) fn write_in_place<T>(
 /// # Errors
 /// If the disk refuses.
 fn put_in_place(partial: &Path, path: &Path) -> std::io::Result<()> {
-    File::open(partial)?.sync_all()?;
+    OpenOptions::new().write(true).open(partial)?.sync_all()?;
     std::fs::rename(partial, path)?;
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }

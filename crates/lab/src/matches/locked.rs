@@ -80,14 +80,14 @@ impl Locked {
     pub(crate) fn text(&self) -> Result<Vec<u8>, RecordError> {
         let mut text = Vec::new();
         let read = self.reader()?.read_to_end(&mut text);
-        read.map_err(|error| RecordError::new(&self.path, error.to_string()))?;
+        read.map_err(|error| RecordError::new(&self.file_path(), error.to_string()))?;
         Ok(text)
     }
 
     /// Writes the record anew, unpacked. It is locked before it takes the place of the old one, so that nobody comes between.
     ///
     /// # Errors
-    /// If the disk refuses: the old one then stays.
+    /// If the disk refuses: there is a whole record then, the old one or the new.
     pub(crate) fn replace(&mut self, text: &[u8]) -> Result<(), RecordError> {
         let fail = |error: std::io::Error| RecordError::new(&self.path, error.to_string());
         let file = write_in_place(&self.path, text, |partial| {

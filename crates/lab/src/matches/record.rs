@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -203,9 +203,12 @@ pub(super) struct Unpacked<R>(R);
 
 impl<R: Read> Read for Unpacked<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        self.0
-            .read(buffer)
-            .map_err(|_| std::io::Error::other("the packed record is cut off or damaged; put a copy of it back"))
+        self.0.read(buffer).map_err(|error| match error.raw_os_error() {
+            None if error.kind() != ErrorKind::Interrupted => {
+                std::io::Error::other("the packed record is cut off or damaged; put a copy of it back")
+            }
+            _ => error,
+        })
     }
 }
 

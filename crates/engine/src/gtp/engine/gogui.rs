@@ -133,13 +133,13 @@ fn picture(session: &mut Session, points: &Points) -> String {
 /// Sends the picture of a search under way on standard error, as GoGui's live graphics.
 pub(super) fn show_live(session: &mut Session, points: &Points) -> Go {
     let text = picture(session, points);
-    eprint!("gogui-gfx:\n{text}\n\n");
+    super::tell(format_args!("gogui-gfx:\n{text}\n"));
     Go::On
 }
 
 /// Takes the live picture away.
 pub(super) fn clear_live() {
-    eprintln!("gogui-gfx: CLEAR");
+    super::tell(format_args!("gogui-gfx: CLEAR"));
 }
 
 fn show_ownership(engine: &mut Engine, call: &mut Call<'_>) -> Answer {

@@ -173,6 +173,7 @@ fn analyze(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Answer {
 }
 
 fn genmove(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Answer {
+    let start = Instant::now();
     let mut wish = begin(engine, call, form)?;
     let (signals, color) = (call.signals, wish.color.unwrap_or_else(|| engine.line.to_move()));
     // The owners of all points take a hundred playouts.
@@ -183,7 +184,7 @@ fn genmove(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Answer {
     };
     let wants = |mv: &str| wish.wants(color, mv);
     let reports = Reports { every: wish.interval, report: &mut report, wants: &wants };
-    let found = engine.find(color, Purpose::Play, signals, Some(reports))?;
+    let found = engine.find(color, Purpose::Play, start, signals, Some(reports))?;
     if engine.session.analysis().simulations == 0 {
         // A move from the book, or a pass that wins: there is a line about it all the same.
         engine.session.search(&Budget::simulations(if is_in_a_hurry { 1 } else { FEW }), &Control::new());
@@ -191,7 +192,7 @@ fn genmove(engine: &mut Engine, call: &mut Call<'_>, form: Form) -> Answer {
     let played = engine.session.position().move_index(&engine.points.read(&found.mv)).ok();
     let analysis = Analysis { best: played, ..engine.session.analysis() };
     call.line(&line_of(&engine.session, &analysis, &engine.points, &wish, form));
-    engine.charge(color, &found);
+    engine.charge(color, start, &found);
     Ok(format!("play {}", found.mv))
 }
 

@@ -29,6 +29,7 @@ use katsura_game::Rng;
 use katsura_games::GameSpec;
 use katsura_mcts::{ConfigError, SearchConfig};
 use points::Points;
+use std::io::Write;
 
 /// A game in progress as a controller sees it.
 ///
@@ -267,6 +268,11 @@ impl For {
 
 fn session(game: &GameSpec, config: &SearchConfig) -> Result<Session, Failure> {
     Session::new(game.clone(), config.clone()).map_err(|error| Failure::other(error.to_string()))
+}
+
+/// Says something on standard error. Nobody need listen.
+fn tell(text: std::fmt::Arguments<'_>) {
+    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 impl From<crate::LineError> for Failure {

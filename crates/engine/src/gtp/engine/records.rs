@@ -40,7 +40,7 @@ fn loadsgf(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     }
     let loaded = load(file, number, engine.game.name()).map_err(|reason| {
         // the answer is a text that controllers know
-        eprintln!("loadsgf: {file}: {reason}");
+        super::tell(format_args!("loadsgf: {file}: {reason}"));
         Failure::CannotLoadFile
     })?;
     engine.start(loaded.game)?;

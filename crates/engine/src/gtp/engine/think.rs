@@ -65,8 +65,8 @@ pub(super) enum Purpose {
 /// A move that was found, as the controller writes it.
 pub(super) struct Found {
     pub mv: String,
-    /// When the engine began to think, and when the thought was to end; none for a pass after the end.
-    thought: Option<[Instant; 2]>,
+    /// When the thought was to end; none for a pass after the end, for which no clock runs.
+    due: Option<Instant>,
 }
 
 /// Something to call during the search.
@@ -84,7 +84,7 @@ const LOOK: f64 = 0.02;
 /// Moves below this mean reward are played in games that are lost.
 const LOST: f32 = 0.15;
 /// Seconds for a usual move below which nothing is worked out that is not needed to play.
-const HURRY: f64 = 0.5;
+const HURRY: f64 = 1.0;
 
 fn genmove(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let color = call.arguments.color()?;
@@ -131,17 +131,18 @@ fn clear_cache(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
 impl Engine {
     /// Finds a move of a colour and plays it unless it is only to be shown; the clock is charged.
     fn generate(&mut self, color: Color, purpose: Purpose, signals: &Signals) -> Answer {
-        let found = self.find(color, purpose, signals, None)?;
+        let start = Instant::now();
+        let found = self.find(color, purpose, start, signals, None)?;
         if purpose != Purpose::Show {
-            self.charge(color, &found);
+            self.charge(color, start, &found);
         }
         Ok(found.mv)
     }
 
-    /// Takes the time since the engine began to think from the clock of a colour. What the answer takes on top of the thought is what later moves
-    /// are expected to take, too.
-    pub(super) fn charge(&mut self, color: Color, found: &Found) {
-        if let Some([start, due]) = found.thought {
+    /// Takes the time since `start` from the clock of a colour. What the answer takes on top of the thought is what later moves are expected to take,
+    /// too.
+    pub(super) fn charge(&mut self, color: Color, start: Instant, found: &Found) {
+        if let Some(due) = found.due {
             self.clock.late(due.elapsed().as_secs_f64());
             self.clock.spend(color, start.elapsed().as_secs_f64());
         }
@@ -154,14 +155,15 @@ impl Engine {
     }
 
     /// Finds a move of a colour and plays it unless it is only to be shown. The clock is not charged: there may be more to do before the answer leaves.
+    /// The clock runs since `start`.
     pub(super) fn find(
         &mut self,
         color: Color,
         purpose: Purpose,
+        start: Instant,
         signals: &Signals,
         reports: Option<Reports<'_>>,
     ) -> Result<Found, Failure> {
-        let start = Instant::now();
         if self.line.is_over() && purpose != Purpose::Cleanup {
             return self.after_the_end(color, purpose);
         }
@@ -182,7 +184,7 @@ impl Engine {
             self.make(color, &mv)?;
             self.may_ponder = true;
         }
-        Ok(Found { mv: self.points.write(&mv), thought: Some([start, due]) })
+        Ok(Found { mv: self.points.write(&mv), due: Some(due) })
     }
 
     /// Controllers may ask for moves after two passes: another pass hurts nobody.
@@ -193,7 +195,7 @@ impl Engine {
         if purpose == Purpose::Play {
             self.make(color, "pass")?;
         }
-        Ok(Found { mv: "pass".to_string(), thought: None })
+        Ok(Found { mv: "pass".to_string(), due: None })
     }
 
     /// The pass that ends a clean-up, when no dead stones of the opponent are left, or nothing but the pass is legal. Otherwise the search is kept from
@@ -218,7 +220,7 @@ impl Engine {
         let book = self.book.as_ref()?;
         if let Err(error) = book.check(&self.game) {
             if self.moves.len() < 2 {
-                eprintln!("book: not used in this game: {error}");
+                super::tell(format_args!("book: not used in this game: {error}"));
             }
             return None;
         }

@@ -122,7 +122,7 @@ fn havannah_goes_by_three_names_and_two_sizes() {
         assert!(written(&record).contains("GM[Havannah]") && written(&record).contains(";W[e1];B[f3]"));
         survives(&record);
     }
-    assert_eq!(refused("(;GM[Havannah];W[a1])"), "expected SZ, the side of the board");
+    assert_eq!(refused("(;GM[Havannah];W[a1])"), "line 1, column 2: expected SZ, the side of the board");
 }
 
 #[test]
@@ -301,9 +301,11 @@ fn files_that_are_no_record_are_refused_with_what_was_expected() {
         "line 1, column 19, after 1 moves: W[zz]: expected two letters for a point on the board, or nothing for a pass"
     );
     assert!(refused("(;GM[11];B[5c])").starts_with("line 1, column 9, after 0 moves: B[5c]: expected a cell such as c5"));
-    assert!(refused("(;GM[3])").starts_with("GM[3]: expected 1 (Go)"));
+    assert!(refused("(;GM[3])").starts_with("line 1, column 2: GM[3]: expected 1 (Go)"));
     for size in ["0", "x", "19:13", "53", "-1", "99999999999999999999"] {
-        assert!(refused(&format!("(;GM[1]SZ[{size}])")).starts_with(&format!("SZ[{size}]: expected the size")));
+        assert!(
+            refused(&format!("(;GM[1]SZ[{size}])")).starts_with(&format!("line 1, column 2: SZ[{size}]: expected the size"))
+        );
     }
 }
 
