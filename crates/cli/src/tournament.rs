@@ -1,7 +1,7 @@
 //! `katsura tournament`
 
 use crate::failure::Failure;
-use crate::matches::{Conditions, fault_lines, stop_document, stop_line, warn};
+use crate::matches::{Conditions, named_fault_lines, stop_document, stop_line, warn};
 use crate::print;
 use crate::progress::interruptible;
 use clap::Args;
@@ -65,13 +65,13 @@ impl Tournament {
     fn show(&self, played: &[([usize; 2], Tally)], table: &Standing) -> Result<(), Failure> {
         let header = ["rank", "Elo", "95 % interval", "games", "score", "player"].map(str::to_string).to_vec();
         let line = |(rank, player): (usize, &usize)| {
-            let (elo, [games, points]) = (table.ranking.elo(*player, Level::P95), table.results[*player]);
+            let (elo, [games, _]) = (table.ranking.elo(*player, Level::P95), table.results[*player]);
             vec![
                 (rank + 1).to_string(),
                 format!("{:+.0}", elo.value),
                 format!("{:+.0} to {:+.0}", elo.interval.low, elo.interval.high),
                 format!("{games}"),
-                if games > 0.0 { format!("{:.4}", points / games) } else { "–".to_string() },
+                score(table.results[*player]).map_or("–".to_string(), |score| format!("{score:.4}")),
                 self.players[*player].clone(),
             ]
         };
@@ -92,11 +92,8 @@ impl Tournament {
 
     /// What went wrong in each match, under its name.
     fn fault_lines(&self, played: &[([usize; 2], Tally)]) -> String {
-        let of_match = |(pair, tally): &([usize; 2], Tally)| {
-            let faults = fault_lines(tally, pair.map(|player| self.players[player].as_str()));
-            faults.lines().map(|line| format!("{}: {line}\n", name(*pair))).collect::<String>()
-        };
-        played.iter().map(of_match).collect()
+        let players = |pair: [usize; 2]| pair.map(|player| self.players[player].as_str());
+        played.iter().map(|(pair, tally)| named_fault_lines(&name(*pair), tally, players(*pair))).collect()
     }
 
     /// What the rules that may stop a match say about each.
@@ -130,9 +127,8 @@ impl Tournament {
         let count = self.players.len();
         let player = |number: usize| {
             let elo = table.ranking.elo(number, Level::P95);
-            let [games, points] = table.results[number];
-            json!({ "player": self.players[number], "elo": elo.value, "interval_95": interval(&elo), "games": games,
-                "score": (games > 0.0).then(|| points / games) })
+            json!({ "player": self.players[number], "elo": elo.value, "interval_95": interval(&elo),
+                "games": table.results[number][0], "score": score(table.results[number]) })
         };
         let pairs = ordered_pairs(table);
         let corrected = holm(&pairs.iter().map(|&[a, b]| table.ranking.p_value(a, b)).collect::<Vec<_>>());
@@ -166,6 +162,11 @@ impl Tournament {
 /// The name of the match of two players, which is also that of its folder.
 fn name([a, b]: [usize; 2]) -> String {
     format!("{}-{}", a + 1, b + 1)
+}
+
+/// The share of points in games; none without games.
+fn score([games, points]: [f64; 2]) -> Option<f64> {
+    (games > 0.0).then(|| points / games)
 }
 
 fn elo_text(value: &Measured) -> String {

@@ -5,7 +5,7 @@ mod show;
 mod sweep;
 
 pub use conditions::{Conditions, default_threads, warn};
-pub use show::{SEATS, fault_lines, short_score, stop_document, stop_line};
+pub use show::{SEATS, fault_lines, named_fault_lines, short_score, stop_document, stop_line};
 
 use crate::failure::Failure;
 use crate::print;

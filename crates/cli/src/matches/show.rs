@@ -83,6 +83,11 @@ pub fn fault_lines(tally: &Tally, players: [&str; 2]) -> String {
     text + &notes.chain(remarks).chain(left_out_line(tally)).collect::<String>()
 }
 
+/// The same for one of many matches, each line under its name.
+pub fn named_fault_lines(name: &str, tally: &Tally, players: [&str; 2]) -> String {
+    fault_lines(tally, players).lines().map(|line| format!("{name}: {line}\n")).collect()
+}
+
 /// How many pairs do not count, if some do not.
 fn left_out_line(tally: &Tally) -> Option<String> {
     let pairs = tally.pairs_left_out();

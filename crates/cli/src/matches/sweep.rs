@@ -1,6 +1,6 @@
 //! `katsura match --sweep`: the same match for every value of a player's parameters.
 
-use super::show::{SEATS, bias, document, fault_lines, stop_line};
+use super::show::{SEATS, bias, document, named_fault_lines, stop_line};
 use super::{Conditions, warn};
 use crate::failure::Failure;
 use crate::print;
@@ -84,7 +84,7 @@ fn show(conditions: &Conditions, done: &[Done], interrupted: bool) -> Result<(),
     print::text(&print::table(&std::iter::once(header).chain(lines).collect::<Vec<_>>()))?;
     done.iter().try_for_each(|point| print::text(&stop_line(conditions, (&point.name, &point.tally))))?;
     for Done { name, tally, .. } in done {
-        fault_lines(tally, SEATS).lines().try_for_each(|line| print::line(&format!("{name}: {line}")))?;
+        print::text(&named_fault_lines(name, tally, SEATS))?;
     }
     print::line("p: of a score of one half; Holm: corrected for the number of points")?;
     if interrupted { print::line("interrupted") } else { Ok(()) }

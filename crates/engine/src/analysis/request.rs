@@ -123,17 +123,10 @@ pub enum MoveEntry {
 impl<'de> Deserialize<'de> for MoveEntry {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let entry = Value::deserialize(deserializer)?;
+        let plain = entry.as_str().map(|mv| MoveEntry::Plain(mv.to_string()));
+        let by = || <(Side, String)>::deserialize(&entry).ok().map(|(side, mv)| MoveEntry::By(side, mv));
         let wrong = || D::Error::custom(format!(r#"expected a move such as "E5" or ["B", "E5"], found {entry}"#));
-        match &entry {
-            Value::String(mv) => Ok(MoveEntry::Plain(mv.clone())),
-            Value::Array(parts) => match parts.as_slice() {
-                [color, Value::String(mv)] => {
-                    Side::deserialize(color).map(|side| MoveEntry::By(side, mv.clone())).map_err(|_| wrong())
-                }
-                _ => Err(wrong()),
-            },
-            _ => Err(wrong()),
-        }
+        plain.or_else(by).ok_or_else(wrong)
     }
 }
 
@@ -272,7 +265,7 @@ mod tests {
 
     #[test]
     fn an_entry_that_is_no_move_is_shown_with_what_is_expected() {
-        for entry in [r#"["red","E5"]"#, r#"["B"]"#, "5", "null"] {
+        for entry in [r#"["red","E5"]"#, r#"["B"]"#, r#"["B","E5","C3"]"#, "5", "null"] {
             let problem = moves(&format!(r#"["E5", {entry}]"#)).unwrap_err();
             assert_eq!(problem.field.as_deref(), Some("moves"));
             assert_eq!(problem.error, format!(r#"expected a move such as "E5" or ["B", "E5"], found {entry}"#));
