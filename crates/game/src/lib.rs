@@ -27,6 +27,7 @@
 //! assert_eq!(state.rewards()[0], 1.0);
 //! ```
 
+mod about;
 mod fetch;
 mod game;
 mod knowledge;
@@ -40,6 +41,7 @@ pub mod testing;
 mod text;
 pub mod toy;
 
+pub use about::{About, Chance, Information, Knows, Moves, Payoff, Turns, When};
 pub use fetch::fetch_ahead;
 pub use game::{Game, Keyed, mix_key};
 pub use knowledge::{Hint, Knowledge, PlayoutRule};
