@@ -1,7 +1,7 @@
 //! How much of the game's heuristic counts.
 
 use crate::config::ConfigError;
-use katsura_game::{Game, Knowledge};
+use katsura_game::{Game, Hint, Knowledge};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -21,8 +21,8 @@ impl Hints {
     }
 
     /// The weights of a game's hints, in the order of their numbers.
-    pub(crate) fn weights<S: Knowledge>(&self) -> Vec<f32> {
-        S::hints().iter().map(|hint| self.0.get(hint.name).map_or(1.0, |&weight| weight as f32)).collect()
+    pub(crate) fn weights(&self, hints: &[Hint]) -> Vec<f32> {
+        hints.iter().map(|hint| self.0.get(hint.name).map_or(1.0, |&weight| weight as f32)).collect()
     }
 
     /// Checks that the game has these hints.
