@@ -5,7 +5,7 @@ use crate::choose::{AnyChoose, Choose};
 use crate::config::SearchConfig;
 use crate::expand::{AnyExpand, Expand};
 use crate::needs::Needs;
-use crate::playout::{AnyPlayout, Playout, Shape};
+use crate::playout::{AnyPlayout, Playout};
 use crate::prune::{AnyPrune, Prune};
 use crate::select::{AnySelect, Select};
 use katsura_game::{Game, Knowledge, State};
@@ -84,13 +84,14 @@ pub type AnyPolicies<S> = Bundle<S>;
 impl<S: Knowledge> AnyPolicies<S> {
     /// The policies of a configuration that fits the game.
     pub fn new<G: Game<State = S>>(game: &G, config: &SearchConfig) -> Self {
+        let about = game.about();
         Bundle {
             select: AnySelect::Formula(config.select),
             root: config.root.resolve(&config.select),
             expand: config.expand.clone(),
-            playout: AnyPlayout::new(&config.playout, Shape::of(game, config.reward)),
+            playout: AnyPlayout::new(&config.playout, &about, config.reward),
             backup: config.backup.clone(),
-            prune: config.prune.in_points(config.reward.points(game)),
+            prune: config.prune.in_points(config.reward.points(&about)),
             choose: config.choose.clone(),
             game: std::marker::PhantomData,
         }

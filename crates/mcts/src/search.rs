@@ -87,7 +87,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
             stopping: policies.bundle().root.stopping(),
             ends_early: false,
             trials,
-            hints: config.hints.weights::<G::State>(),
+            hints: config.hints.weights(&game.about()),
             only: Vec::new(),
             counted_for: None,
             most_visits: MOST_VISITS / config.parallel.trees() as u32,
@@ -113,7 +113,8 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     pub(crate) fn new_worker(&self, number: usize) -> Worker<G::State, P::Playout> {
         let rng = Rng::stream(&[self.config.seed, number as u64]);
         let playout = self.policies.bundle().playout.clone();
-        let amaf = AmafTable::new(self.game.move_count(), self.config.amaf).without(self.game.swap());
+        let about = self.game.about();
+        let amaf = AmafTable::new(about.move_count().unwrap_or(0), self.config.amaf).without(about.swap);
         let mut worker = Worker::new(self.position.clone(), playout, rng, amaf);
         if self.may_copy() {
             worker.copies = Copies::new();

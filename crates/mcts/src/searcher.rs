@@ -73,7 +73,8 @@ where
 }
 
 fn legal_move<G: Game>(game: &G, state: &G::State, index: usize) -> Result<<G::State as State>::Move, IllegalMove> {
-    let mv = (index < game.move_count()).then(|| state.move_at(index)).ok_or(IllegalMove)?;
+    let mv =
+        game.about().move_count().is_some_and(|count| index < count).then(|| state.move_at(index)).ok_or(IllegalMove)?;
     if state.is_legal(mv) { Ok(mv) } else { Err(IllegalMove) }
 }
 

@@ -38,7 +38,7 @@ impl<G: Game<State: Knowledge>> RootSearch<G> {
             })
             .collect();
         let needs = searches[0].needs | Needs::SQUARES;
-        let room = (game.move_count() + 1) * Tree::bytes_per_node(needs);
+        let room = (game.about().move_count().unwrap_or(0) + 1) * Tree::bytes_per_node(needs);
         Ok(RootSearch { sum: Tree::new(needs, room), searches, rng: Rng::stream(&[config.seed, u64::MAX]) })
     }
 
