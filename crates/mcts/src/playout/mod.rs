@@ -54,7 +54,7 @@ use crate::backup::Step;
 use crate::needs::Needs;
 use crate::reward::RewardKind;
 use crate::tree::Tree;
-use katsura_game::{Game, Played, Rewards, Rng, State, Trace};
+use katsura_game::{About, Played, Rewards, Rng, State, Trace};
 
 /// Where a playout starts: the way through the tree that led to the leaf.
 #[derive(Clone, Copy, Debug)]
@@ -124,8 +124,8 @@ pub struct Shape {
 
 impl Shape {
     /// The shape of a game with these rewards.
-    pub fn of<G: Game>(game: &G, reward: RewardKind) -> Self {
-        Shape { players: game.players(), moves: game.move_count(), points: reward.points(game) }
+    pub fn of(about: &About, reward: RewardKind) -> Self {
+        Shape { players: about.players, moves: about.move_count().unwrap_or(0), points: reward.points(about) }
     }
 }
 
