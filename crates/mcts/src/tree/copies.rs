@@ -197,9 +197,9 @@ impl Copy {
         self.visits = tree.visits(self.node);
         self.children.gather(tree, self.node, tree.needs.without(Needs::IN_FLIGHT), 0.0);
         self.indices.clear();
-        self.indices.extend(tree.index[slots.clone()].iter().map(|cell| cell.load(Relaxed)));
+        self.indices.extend(tree.columns.index[slots.clone()].iter().map(|cell| cell.load(Relaxed)));
         self.sums.clear();
-        self.sums.extend(tree.sum[slots.clone()].iter().map(|cell| cell.load(Relaxed)));
+        self.sums.extend(tree.columns.sum[slots.clone()].iter().map(|cell| cell.load(Relaxed)));
         self.own.clear();
         self.own.resize(slots.len(), (0, 0));
         self.own_amaf.clear();
