@@ -4,7 +4,7 @@ use crate::choose::{Choice, Choose};
 use crate::policies::Policies;
 use crate::search::Search;
 use crate::tree::{Children, NodeId, NodeView, ROOT};
-use katsura_game::{Game, Knowledge, Rng, State};
+use katsura_game::{Game, Knowledge, LightPlayout, Rng, State};
 
 impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     /// What the rule for the final move says about the root now.
@@ -40,7 +40,7 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
 }
 
 /// A move of the light playout that is legal on the board as well: playouts may be looser, in Go they do not look at superko.
-fn light_move<S: State>(position: &S, moves: &mut Vec<S::Move>, rng: &mut Rng) -> S::Move {
+fn light_move<S: LightPlayout>(position: &S, moves: &mut Vec<S::Move>, rng: &mut Rng) -> S::Move {
     let mut playing = position.clone();
     playing.begin_playout();
     let drawn = playing.playout_move(moves, rng);

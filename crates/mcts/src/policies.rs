@@ -8,13 +8,13 @@ use crate::needs::Needs;
 use crate::playout::{AnyPlayout, Playout};
 use crate::prune::{AnyPrune, Prune};
 use crate::select::{AnySelect, Select};
-use katsura_game::{Game, Knowledge, State};
+use katsura_game::{Game, Knowledge, LightPlayout};
 
 /// A choice of one policy of each kind.
 ///
 /// The search is compiled once per choice of types. [`Bundle`] with its default types is the choice that a configuration
 /// makes at run time; name other types to have them inlined.
-pub trait Policies<S: State>: Send + Sync {
+pub trait Policies<S: LightPlayout>: Send + Sync {
     /// Chooses children below the root.
     type Select: Select;
     /// Chooses children of the root.
@@ -51,7 +51,7 @@ pub trait Policies<S: State>: Send + Sync {
 /// One policy of each kind.
 #[derive(Clone, Debug)]
 pub struct Bundle<
-    S: State,
+    S: LightPlayout,
     Sel = AnySelect,
     Root = AnySelect,
     Exp = AnyExpand,
@@ -100,7 +100,7 @@ impl<S: Knowledge> AnyPolicies<S> {
 
 impl<S, Sel, Root, Exp, Play, Back, Prn, Cho> Policies<S> for Bundle<S, Sel, Root, Exp, Play, Back, Prn, Cho>
 where
-    S: State,
+    S: LightPlayout,
     Sel: Select,
     Root: Select,
     Exp: Expand,

@@ -8,7 +8,7 @@ use crate::policies::Policies;
 use crate::search::Search;
 use crate::tree::Tree;
 use crate::watch::Watched;
-use katsura_game::{Game, IllegalMove, Knowledge, SKIP, State};
+use katsura_game::{Game, IllegalMove, Knowledge, SKIP, Skip, State};
 use std::any::Any;
 
 /// A search of some game: moves are numbers ([`State::move_index`]). Those who know the game may ask which search it is ([`Any`]).
@@ -78,7 +78,7 @@ fn legal_move<G: Game>(game: &G, state: &G::State, index: usize) -> Result<<G::S
     if state.is_legal(mv) { Ok(mv) } else { Err(IllegalMove) }
 }
 
-fn replay<G: Game>(game: &G, moves: &[usize]) -> Result<G::State, IllegalMove> {
+fn replay<G: Game<State: Skip>>(game: &G, moves: &[usize]) -> Result<G::State, IllegalMove> {
     let mut state = game.start();
     for &index in moves {
         match index {
@@ -89,7 +89,7 @@ fn replay<G: Game>(game: &G, moves: &[usize]) -> Result<G::State, IllegalMove> {
     Ok(state)
 }
 
-fn skipped<S: State>(state: &S) -> Result<S, IllegalMove> {
+fn skipped<S: Skip>(state: &S) -> Result<S, IllegalMove> {
     let mut state = state.clone();
     if state.skip() { Ok(state) } else { Err(IllegalMove) }
 }

@@ -1,7 +1,7 @@
 //! Who will own what: by playouts from a position.
 
 use crate::Color;
-use katsura_game::{Draw, Player, State};
+use katsura_game::{Draw, Player, Points, Skip, State};
 use katsura_games::{self as games, GameSpec, Playable, with_game};
 use katsura_mcts::parallel::Parallel;
 use katsura_mcts::{ConfigError, Search, SearchConfig};

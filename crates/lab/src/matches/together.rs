@@ -8,7 +8,7 @@ use super::repertoire::Repertoire;
 use super::seat::{Player, Searching};
 use super::{Contest, Flow, GameRecord, Mind};
 use crate::jobs::{Desk, Plan, at_desks};
-use katsura_game::{Game, Knowledge, Outcome, Source, Start, State};
+use katsura_game::{Game, Knowledge, Lanes, Outcome, Source, Start};
 use katsura_mcts::parallel::Stage;
 use katsura_mcts::playout::AnyPlayout;
 use katsura_mcts::{ConfigError, Control, Search, SearchConfig, Worker};

@@ -9,7 +9,7 @@ use crate::budget::{Control, Meter};
 use crate::policies::Policies;
 use crate::search::Search;
 use crate::worker::Worker;
-use katsura_game::{Batch, Game, Knowledge, Outcome, State, Trace};
+use katsura_game::{Batch, Game, Knowledge, Lanes, Outcome, State, Trace};
 
 /// A leaf that waits for its playouts.
 struct Leaf<S> {

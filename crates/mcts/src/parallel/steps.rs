@@ -140,7 +140,7 @@ mod tests {
     use crate::config::{path, preset};
     use crate::search::Search;
     use crate::tree::ROOT;
-    use katsura_game::{Batch, Game, Outcome, State};
+    use katsura_game::{Batch, Game, Lanes, Outcome, State};
     use katsura_games::go::{Go9, Rules};
 
     /// A run in steps grows the tree of a run in one piece, move by move, with a rule at the root that stops and saves.
@@ -172,7 +172,7 @@ mod tests {
                     }
                     let mut outcomes = [Outcome::default()];
                     let (start, seed) = (worker.state(), parts.steps.seed);
-                    State::play_out_batches(&mut [Batch { start, seed, outcomes: &mut outcomes }]);
+                    Lanes::play_out_batches(&mut [Batch { start, seed, outcomes: &mut outcomes }]);
                     parts.count_playout(&mut worker, &outcomes[0]);
                 }
                 assert_eq!((whole.simulations, whole.saved), (parts.simulations, parts.saved), "{report:?}");

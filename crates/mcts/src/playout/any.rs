@@ -8,7 +8,7 @@ use super::{
 use crate::config::ConfigError;
 use crate::needs::Needs;
 use crate::reward::RewardKind;
-use katsura_game::{About, Knowledge, Rewards, State, Trace};
+use katsura_game::{About, Knowledge, LightPlayout, Rewards, Trace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -74,18 +74,18 @@ fn check_score(about: &About, config: &CutOff) -> Result<(), ConfigError> {
 }
 
 /// A playout policy of another crate: an object that can be copied for every worker.
-pub trait CustomPlayout<S: State>: Playout<S> + Sync {
+pub trait CustomPlayout<S: LightPlayout>: Playout<S> + Sync {
     /// A copy that has learnt nothing yet.
     fn boxed(&self) -> Box<dyn CustomPlayout<S>>;
 }
 
-impl<S: State> Clone for Box<dyn CustomPlayout<S>> {
+impl<S: LightPlayout> Clone for Box<dyn CustomPlayout<S>> {
     fn clone(&self) -> Self {
         self.boxed()
     }
 }
 
-impl<S: State, P: Playout<S> + ?Sized> Playout<S> for Box<P> {
+impl<S: LightPlayout, P: Playout<S> + ?Sized> Playout<S> for Box<P> {
     fn needs(&self) -> Needs {
         (**self).needs()
     }
@@ -117,7 +117,7 @@ impl<S: State, P: Playout<S> + ?Sized> Playout<S> for Box<P> {
 
 /// Any playout policy: matched once per playout, or once per rule and move within a chain.
 #[derive(Clone)]
-pub enum AnyPlayout<S: State> {
+pub enum AnyPlayout<S: LightPlayout> {
     /// The game's light playout.
     Uniform(Uniform),
     /// Moves with good RAVE values.
