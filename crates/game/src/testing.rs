@@ -10,7 +10,7 @@
 
 mod claims;
 
-use crate::{Draw, Game, Keyed, Knowledge, Played, Rewards, Rng, State, Style, Text, Trace, Turn};
+use crate::{Draw, Game, Keyed, Knowledge, LightPlayout, Played, Rewards, Rng, State, Style, Text, Trace, Turn};
 use claims::Claims;
 use std::collections::{HashMap, HashSet};
 
@@ -170,7 +170,7 @@ impl ChiSquared {
     const DRAWS: usize = 60;
 
     /// Draws from the position, if it is one of those that are looked at closely: whether it is.
-    fn sample<S: State>(&mut self, state: &S, rng: &mut Rng) -> bool {
+    fn sample<S: LightPlayout>(&mut self, state: &S, rng: &mut Rng) -> bool {
         if self.positions >= Self::POSITIONS || rng.chance(0.7) {
             return false;
         }
@@ -240,7 +240,7 @@ fn upper_quantile(freedom: f64) -> f64 {
 }
 
 /// The game's own `play_out` makes the moves of the plain loop.
-fn check_play_out<S: State>(start: &S, seed: u64) {
+fn check_play_out<S: LightPlayout>(start: &S, seed: u64) {
     let (mut fast_rng, mut slow_rng) = (Rng::new(seed), Rng::new(seed));
     let (mut fast_trace, mut slow_trace) = (Trace::new(), Trace::new());
     let mut scratch = Vec::new();
@@ -250,8 +250,8 @@ fn check_play_out<S: State>(start: &S, seed: u64) {
     assert_eq!((fast, fast_rng), (slow, slow_rng), "play_out ends differently from the plain loop (seed {seed})");
 }
 
-/// The loop of [`State::play_out`] as the trait provides it, checking that every move is a playout move.
-pub fn plain_play_out<S: State>(mut state: S, rng: &mut Rng, trace: &mut Trace) -> Rewards {
+/// The loop of [`LightPlayout::play_out`] as the trait provides it, checking that every move is a playout move.
+pub fn plain_play_out<S: LightPlayout>(mut state: S, rng: &mut Rng, trace: &mut Trace) -> Rewards {
     let mut scratch = Vec::new();
     state.begin_playout();
     loop {

@@ -20,8 +20,8 @@
 //! ```
 
 use crate::{
-    About, Chance, Draw, Game, Keyed, Knowledge, MAX_PLAYERS, ParseMoveError, Payoff, Picture, Player, Rewards, Rng, State,
-    Text, Turn, mix_key,
+    About, Chance, Draw, Game, Keyed, MAX_PLAYERS, ParseMoveError, Payoff, Picture, Player, Points, Rewards, Rng, State,
+    Text, Turn, mix_key, plain,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -221,11 +221,15 @@ impl State for ToyState {
             _ => unreachable!("not a chance node"),
         }
     }
+}
 
+impl Points for ToyState {
     fn score_rewards(&self) -> Option<Rewards> {
         Some(self.rewards())
     }
 }
+
+plain!(ToyState: LightPlayout, Lanes, Skip, LegalSet, Knowledge);
 
 impl Keyed for ToyState {
     fn key(&self) -> u64 {
@@ -248,8 +252,6 @@ impl Draw for ToyState {
         Picture::empty(format!("node {}", self.at))
     }
 }
-
-impl Knowledge for ToyState {}
 
 impl FromStr for ToyGame {
     type Err = ToyError;

@@ -1,9 +1,9 @@
 //! What environments ask after every move, and games may answer faster: what stands on the cells, and which moves are legal.
 
-use katsura_game::{Draw, Game, Rng, State};
+use katsura_game::{Draw, Game, LegalSet, Rng, State};
 use katsura_games::{GameSpec, with_game};
 
-fn answers_agree<G: Game<State: Draw>>(game: &G) {
+fn answers_agree<G: Game<State: Draw + LegalSet>>(game: &G) {
     let mut rng = Rng::stream(&[7]);
     let (mut state, mut moves) = (game.start(), Vec::new());
     let mut set = vec![u64::MAX; game.about().move_count().unwrap().div_ceil(64)];

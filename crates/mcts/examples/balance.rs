@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release -p katsura-mcts --example balance` ; `--quick` for a first look.
 
-use katsura_game::{Game, Player, Rng, State};
+use katsura_game::{Game, LightPlayout, Player, Rng, State};
 use katsura_games::go::{Go9, Rules};
 use katsura_mcts::playout::{Balance, Weights};
 use katsura_mcts::{Budget, Control, Search, SearchConfig, config};

@@ -1,6 +1,6 @@
 //! A game of one's own: take one, two or three from a heap; who takes the last wins.
 
-use katsura_game::{About, Game, Knowledge, Player, Rewards, State, Turn};
+use katsura_game::{About, Game, Player, Rewards, State, Turn, plain};
 use katsura_mcts::{Budget, Control, Search, SearchConfig};
 
 #[derive(Clone)]
@@ -56,7 +56,8 @@ impl State for Left {
     }
 }
 
-impl Knowledge for Left {}
+// No score, playouts by the rules and one at a time, no turn left out, no opinion of moves.
+plain!(Left: Points, LightPlayout, Lanes, Skip, Knowledge);
 
 fn main() {
     let mut search = Search::new(&Heap { size: 10 }, &SearchConfig::default()).expect("a valid configuration");

@@ -51,7 +51,7 @@ pub use custom::Custom;
 pub use decisive::Decisive;
 pub use hints::Hints;
 pub use needs::Needs;
-pub use parallel::{Lanes, Tables};
+pub use parallel::{SideBySide, Tables};
 pub use play::{Search, Searcher, Watched, searcher};
 pub use reward::RewardKind;
 pub use solve::{Bounds, Solver};

@@ -1,6 +1,6 @@
 //! What a simulation counts for: wins, or the scores of [bruegmann1993].
 
-use katsura_game::{About, Outcome, Rewards, State};
+use katsura_game::{About, Outcome, Points, Rewards};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub enum RewardKind {
 impl RewardKind {
     /// The rewards of a finished game.
     #[inline]
-    pub fn of<S: State>(self, state: &S) -> Rewards {
+    pub fn of<S: Points>(self, state: &S) -> Rewards {
         match self {
             RewardKind::Win => state.rewards(),
             RewardKind::Score => state.score_rewards().unwrap_or_else(|| state.rewards()),

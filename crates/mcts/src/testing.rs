@@ -6,7 +6,7 @@ use crate::select::Term;
 use crate::tree::{Children, NodeId, NodeView, ROOT, Tree};
 use crate::{Budget, Control, Search};
 use katsura_game::toy::{ToyGame, ToyState};
-use katsura_game::{About, Game, Knowledge, Knows, Payoff, Rewards, Rng, State, Turn};
+use katsura_game::{About, Game, Knowledge, Knows, Payoff, Rewards, Rng, State, Turn, plain};
 use std::sync::Arc;
 
 /// A configuration as it stands in a file.
@@ -147,6 +147,8 @@ impl State for HintedState {
         self.state.random_move(moves, rng)
     }
 }
+
+plain!(HintedState: Points, LightPlayout, Lanes, Skip);
 
 impl Knowledge for HintedState {
     fn priors(&self, moves: &[u8], _last: Option<u8>, priors: &mut [f32]) {

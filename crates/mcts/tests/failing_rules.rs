@@ -1,6 +1,6 @@
 //! Rules that fail in the middle of a simulation: it does not count, and the tree is that of the simulations before it.
 
-use katsura_game::{About, Game, Knowledge, Rewards, State, Turn};
+use katsura_game::{About, Game, Rewards, State, Turn, plain};
 use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::config::preset;
 use katsura_mcts::parallel::{BatchPlayouts, LeafThreads, Parallel, RootThreads, TreeThreads};
@@ -70,7 +70,7 @@ impl State for Position {
     }
 }
 
-impl Knowledge for Position {}
+plain!(Position: Points, LightPlayout, Lanes, Skip, Knowledge);
 
 fn print_tree(tree: &Tree, node: NodeId, out: &mut Vec<(usize, u32, f32)>) {
     out.push((tree.move_index(node), tree.visits(node), tree.mean(node)));

@@ -6,7 +6,9 @@ use crate::hooks::Hooks;
 use crate::number::Number;
 use crate::object::{actions_of, agreed, asked, outcomes_of, turn_of};
 use crate::state::{self, Place};
-use katsura_game::{About, Chance, Game, Knowledge, Knows, Payoff, Played, Record, Rewards, Rng, State, Turn};
+use katsura_game::{
+    About, Chance, Game, Knowledge, Knows, LightPlayout, Payoff, Played, Record, Rewards, Rng, State, Turn, plain,
+};
 use pyo3::intern;
 use pyo3::prelude::*;
 use std::sync::{Arc, OnceLock};
@@ -242,7 +244,11 @@ impl State for Position {
     fn has_failed(&self) -> bool {
         self.hooks.has_failed() || matches!(self.at, At::Lost)
     }
+}
 
+plain!(Position: Points, Lanes, Skip);
+
+impl LightPlayout for Position {
     fn begin_playout(&mut self) {
         if let At::Own(place) = &mut self.at {
             place.board.begin_playout();

@@ -6,7 +6,7 @@ use crate::grid::{Letters, cell_name, parse_cell};
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
     About, Cell, Draw, Game, Keyed, Knowledge, Knows, ParseMoveError, Picture, Player, PlayerLook, Rewards, Rng, Shape,
-    State, Text, Turn, mix_key,
+    State, Text, Turn, mix_key, plain,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -214,6 +214,8 @@ impl State for Board {
         self.step(self.to_move, target, direction)
     }
 }
+
+plain!(Board: Points, LightPlayout, Lanes, Skip, LegalSet);
 
 impl Keyed for Board {
     fn key(&self) -> u64 {

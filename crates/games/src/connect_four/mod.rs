@@ -8,8 +8,8 @@ use crate::frame::{self, FirstRow, Frame};
 use crate::grid::{Letters, column_name};
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
-    About, Cell, Draw, Game, Keyed, Knowledge, Knows, ParseMoveError, Picture, Played, Player, PlayerLook, Record, Rewards,
-    Rng, Shape, State, Text, Turn, mix_key,
+    About, Cell, Draw, Game, Keyed, Knowledge, Knows, LightPlayout, ParseMoveError, Picture, Played, Player, PlayerLook,
+    Record, Rewards, Rng, Shape, State, Text, Turn, mix_key, plain,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -190,7 +190,9 @@ impl State for Board {
         let rank = rng.below(count);
         if count == u32::from(self.width) { rank as Column } else { self.column_of(open.select(rank)) }
     }
+}
 
+impl LightPlayout for Board {
     fn play_out<R: Record>(&mut self, _moves: &mut Vec<Column>, rng: &mut Rng, record: &mut R) -> Rewards {
         if !self.turn().is_over() {
             match self.height {
@@ -201,6 +203,8 @@ impl State for Board {
         self.rewards()
     }
 }
+
+plain!(Board: Points, Lanes, Skip, LegalSet);
 
 impl Board {
     /// Plays at random to the end. Compiled twice: for the usual height, where all shifts are constants, and for any.

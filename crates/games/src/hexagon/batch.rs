@@ -265,7 +265,7 @@ mod tests {
     use crate::havannah::Havannah;
     use crate::hex::Hex;
     use crate::planes::Processor;
-    use katsura_game::{Game, State, play_out_one_by_one};
+    use katsura_game::{Game, Lanes, State, play_out_one_by_one};
 
     /// Compares a batch with single playouts, on every processor that is here.
     fn compare<R: Rules, const CELLS: usize>(start: &Board<R, CELLS>, count: usize) {

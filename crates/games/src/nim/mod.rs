@@ -5,7 +5,7 @@ use crate::grid::{Letters, cell_name, column_name, parse_cell};
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
     About, Cell, Draw, Game, Keyed, Knowledge, Knows, Label, ParseMoveError, Picture, Player, PlayerLook, Rewards, Rng,
-    Shape, State, Text, Turn, mix_key,
+    Shape, State, Text, Turn, mix_key, plain,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -171,6 +171,8 @@ impl State for Heaps {
         Take { heap: heap as u8, objects: rank as u8 + 1 }
     }
 }
+
+plain!(Heaps: Points, LightPlayout, Lanes, Skip, LegalSet);
 
 impl Keyed for Heaps {
     fn key(&self) -> u64 {

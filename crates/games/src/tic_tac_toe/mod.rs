@@ -3,7 +3,7 @@
 use crate::grid::{Letters, cell_name, column_name, parse_cell};
 use katsura_game::{
     About, Cell, Draw, Game, Keyed, Knowledge, Knows, Label, Mark, ParseMoveError, Picture, Player, PlayerLook, Rewards,
-    Rng, Shape, State, Text, Turn, mix_key,
+    Rng, Shape, State, Text, Turn, mix_key, plain,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -101,6 +101,8 @@ impl State for Board {
         empty.trailing_zeros() as Square
     }
 }
+
+plain!(Board: Points, LightPlayout, Lanes, Skip, LegalSet);
 
 impl Keyed for Board {
     fn key(&self) -> u64 {

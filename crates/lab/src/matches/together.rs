@@ -1,4 +1,4 @@
-//! Many games in one thread, whose searches make their playouts together ([`katsura_mcts::Lanes`]).
+//! Many games in one thread, whose searches make their playouts together ([`katsura_mcts::SideBySide`]).
 //!
 //! Every search keeps its own generator, so the record is that of one game after the other.
 
@@ -7,7 +7,7 @@ use super::repertoire::Repertoire;
 use super::seat::{Player, Searching};
 use super::{Contest, Flow, GameRecord};
 use crate::jobs::{Desk, Plan, at_desks};
-use katsura_mcts::{Budget, ConfigError, Control, Lanes, Searcher, Tables};
+use katsura_mcts::{Budget, ConfigError, Control, Searcher, SideBySide, Tables};
 use std::collections::BTreeMap;
 
 /// Games side by side in a thread: as many as there are boards in the widest vectors.
@@ -21,7 +21,7 @@ const PER_SIMULATION: u64 = 4 << 10;
 pub(super) fn is_possible(table: &Table) -> bool {
     Seat::BOTH.into_iter().all(|seat| match table.player(seat) {
         Player::Search(Searching { searcher, budget, .. }) => {
-            budget.simulations.is_some() && budget.seconds.is_none() && searcher.lanes().is_some()
+            budget.simulations.is_some() && budget.seconds.is_none() && searcher.side_by_side().is_some()
         }
         _ => false,
     })
@@ -43,17 +43,17 @@ pub(super) fn run(
     let table = || Table::new(contest);
     let groups: Vec<Vec<Table>> = (0..threads).map(|_| (0..lanes).map(|_| table()).collect()).collect::<Result<_, _>>()?;
     let play = |tables: &mut Vec<Table>, desk: &Desk<'_, Pair>| {
-        let Some(mut lanes) = tables.first().and_then(lanes_of) else { return };
-        lanes.run(&mut Games::new(contest, openings, std::mem::take(tables), desk));
+        let Some(mut runner) = tables.first().and_then(runner_of) else { return };
+        runner.run(&mut Games::new(contest, openings, std::mem::take(tables), desk));
     };
     at_desks(plan, groups, control, play, sink);
     Ok(())
 }
 
 /// What runs searches like those at a table side by side.
-fn lanes_of(table: &Table) -> Option<Box<dyn Lanes>> {
+fn runner_of(table: &Table) -> Option<Box<dyn SideBySide>> {
     match table.player(Seat::A) {
-        Player::Search(Searching { searcher, .. }) => searcher.lanes(),
+        Player::Search(Searching { searcher, .. }) => searcher.side_by_side(),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use super::BatchPlayouts;
 use crate::backup::Step;
 use crate::core::{Clock, Core, Scratch};
 use crate::play::{Search, Worker};
-use katsura_game::{Batch, Game, Knowledge, Outcome, State, Trace};
+use katsura_game::{Batch, Game, Knowledge, Lanes, Outcome, State, Trace};
 
 /// A leaf that waits for its playouts.
 struct Leaf<S> {

@@ -6,7 +6,7 @@
 use super::steps::Stage;
 use crate::budget::Budget;
 use crate::play::{Search, Searcher, Worker};
-use katsura_game::{Game, Knowledge, Outcome, Source, Start, State};
+use katsura_game::{Game, Knowledge, Lanes, Outcome, Source, Start};
 use std::any::Any;
 
 /// The places at which the searches stand, and what becomes of them: the games of a match, for example.
@@ -32,23 +32,23 @@ pub trait Tables {
 }
 
 /// Runs searches of one game side by side.
-pub trait Lanes {
+pub trait SideBySide {
     /// Runs the searches at all places until nothing is left to do at any of them.
     fn run(&mut self, tables: &mut dyn Tables);
 }
 
 /// Searches of one game side by side.
-pub(crate) struct SideBySide<G: Game<State: Knowledge>> {
+pub(crate) struct Lockstep<G: Game<State: Knowledge>> {
     workers: Vec<Worker<G::State>>,
 }
 
-impl<G: Game<State: Knowledge>> SideBySide<G> {
+impl<G: Game<State: Knowledge>> Lockstep<G> {
     pub(crate) fn new() -> Self {
-        SideBySide { workers: Vec::new() }
+        Lockstep { workers: Vec::new() }
     }
 }
 
-impl<G: Game<State: Knowledge>> Lanes for SideBySide<G> {
+impl<G: Game<State: Knowledge>> SideBySide for Lockstep<G> {
     fn run(&mut self, tables: &mut dyn Tables) {
         let places = (0..tables.places()).map(|_| Place::default()).collect();
         let idle = (0..tables.places()).rev().collect();

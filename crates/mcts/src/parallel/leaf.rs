@@ -3,7 +3,7 @@
 use crate::backup::Step;
 use crate::core::Clock;
 use crate::play::{Search, Worker};
-use katsura_game::{Game, Knowledge, Rewards, State, Trace};
+use katsura_game::{Game, Knowledge, LightPlayout, Rewards, Trace};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -105,7 +105,7 @@ fn lead<G: Game<State: Knowledge>>(
     }
 }
 
-impl<S: State> Relay<S> {
+impl<S: LightPlayout> Relay<S> {
     /// Gives the helpers the leaf that the leader has reached.
     fn post(&self, leader: &Worker<S>) {
         let mut job = lock(&self.job);

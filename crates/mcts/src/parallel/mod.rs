@@ -14,8 +14,8 @@ mod lanes;
 mod leaf;
 mod root;
 mod steps;
-pub(crate) use lanes::SideBySide;
-pub use lanes::{Lanes, Tables};
+pub(crate) use lanes::Lockstep;
+pub use lanes::{SideBySide, Tables};
 pub(crate) use root::RootSearch;
 pub(crate) use steps::Steps;
 

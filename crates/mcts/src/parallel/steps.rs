@@ -5,7 +5,7 @@ use crate::choose::Choose;
 use crate::play::{Search, Worker};
 use crate::prune::Prune;
 use crate::tree::ROOT;
-use katsura_game::{Game, Knowledge, Outcome, Rng, State, fetch_ahead};
+use katsura_game::{Game, Knowledge, LightPlayout, Outcome, Rng, fetch_ahead};
 use std::mem::swap;
 
 /// Where a run in steps is.
@@ -129,7 +129,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
 }
 
 /// Exchanges the ways down that two workers have gone.
-fn swap_way<S: State>(one: &mut Worker<S>, other: &mut Worker<S>) {
+fn swap_way<S: LightPlayout>(one: &mut Worker<S>, other: &mut Worker<S>) {
     swap(&mut one.scratch.path, &mut other.scratch.path);
     swap(&mut one.scratch.trace, &mut other.scratch.trace);
 }
@@ -141,7 +141,7 @@ mod tests {
     use crate::config::{path, preset};
     use crate::play::Search;
     use crate::tree::ROOT;
-    use katsura_game::{Batch, Game, Outcome, State};
+    use katsura_game::{Batch, Game, Lanes, Outcome, State};
     use katsura_games::go::{Go9, Rules};
 
     /// A run in steps grows the tree of a run in one piece, move by move, with a rule at the root that stops and saves.
@@ -173,7 +173,7 @@ mod tests {
                     }
                     let mut outcomes = [Outcome::default()];
                     let (start, seed) = (&worker.state, parts.steps.seed);
-                    State::play_out_batches(&mut [Batch { start, seed, outcomes: &mut outcomes }]);
+                    Lanes::play_out_batches(&mut [Batch { start, seed, outcomes: &mut outcomes }]);
                     parts.count_playout(&mut worker, &outcomes[0]);
                 }
                 assert_eq!(

@@ -20,7 +20,7 @@ use crate::core::{Clock, Core, Policies, Scratch, Simulations, run};
 use crate::parallel::{self, Steps};
 use crate::playout::{AnyPlayout, Leaf, Playing, Playout};
 use crate::tree::{ROOT, Tree};
-use katsura_game::{Game, IllegalMove, Knowledge, Player, Rewards, Rng, State, Turn};
+use katsura_game::{Game, IllegalMove, Knowledge, LightPlayout, Player, Rewards, Rng, State, Turn};
 
 /// A search from one position: a tree, policies, and as many workers as threads.
 ///
@@ -251,7 +251,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
 }
 
 /// A move of the light playout that is legal on the board as well: playouts may be looser, in Go they do not look at superko.
-fn light_move<S: State>(position: &S, moves: &mut Vec<S::Move>, rng: &mut Rng) -> S::Move {
+fn light_move<S: LightPlayout>(position: &S, moves: &mut Vec<S::Move>, rng: &mut Rng) -> S::Move {
     let mut playing = position.clone();
     playing.begin_playout();
     let drawn = playing.playout_move(moves, rng);

@@ -5,9 +5,9 @@ use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Report};
 use crate::config::{ConfigError, SearchConfig};
 use crate::core::Core;
-use crate::parallel::{Lanes, Parallel, RootSearch, SideBySide};
+use crate::parallel::{Lockstep, Parallel, RootSearch, SideBySide};
 use crate::tree::Tree;
-use katsura_game::{Game, IllegalMove, Knowledge, SKIP, State};
+use katsura_game::{Game, IllegalMove, Knowledge, Lanes, SKIP, Skip, State};
 use std::any::Any;
 
 /// A search of some game: moves are numbers ([`State::move_index`]). Those who know the game may ask which search it is ([`Any`]).
@@ -54,7 +54,7 @@ pub trait Searcher: Any + Send {
 
     /// A runner for searches like this one, many side by side in one thread, if they make their playouts one by one in batches and the game
     /// can play several at once. Each grows the same tree as [`think`](Searcher::think) alone.
-    fn lanes(&self) -> Option<Box<dyn Lanes>> {
+    fn side_by_side(&self) -> Option<Box<dyn SideBySide>> {
         None
     }
 
@@ -93,7 +93,7 @@ fn legal_move<G: Game>(game: &G, state: &G::State, index: usize) -> Result<<G::S
     if state.is_legal(mv) { Ok(mv) } else { Err(IllegalMove) }
 }
 
-fn replay<G: Game>(game: &G, moves: &[usize]) -> Result<G::State, IllegalMove> {
+fn replay<G: Game<State: Skip>>(game: &G, moves: &[usize]) -> Result<G::State, IllegalMove> {
     let mut state = game.start();
     for &index in moves {
         match index {
@@ -104,7 +104,7 @@ fn replay<G: Game>(game: &G, moves: &[usize]) -> Result<G::State, IllegalMove> {
     Ok(state)
 }
 
-fn skipped<S: State>(state: &S) -> Result<S, IllegalMove> {
+fn skipped<S: Skip>(state: &S) -> Result<S, IllegalMove> {
     let mut state = state.clone();
     if state.skip() { Ok(state) } else { Err(IllegalMove) }
 }
@@ -158,9 +158,9 @@ impl<G: Game<State: Knowledge>> Searcher for Search<G> {
         Search::advance(self, legal_move(&self.game, &self.position, index)?)
     }
 
-    fn lanes(&self) -> Option<Box<dyn Lanes>> {
+    fn side_by_side(&self) -> Option<Box<dyn SideBySide>> {
         let possible = self.has_steps() && self.position.plays_side_by_side();
-        possible.then(|| Box::new(SideBySide::<G>::new()) as Box<dyn Lanes>)
+        possible.then(|| Box::new(Lockstep::<G>::new()) as Box<dyn SideBySide>)
     }
 
     fn restrict(&mut self, moves: &[usize]) {

@@ -3,12 +3,12 @@
 use crate::core::Scratch;
 use crate::playout::AnyPlayout;
 use crate::tree::NodeId;
-use katsura_game::{Player, State};
+use katsura_game::{LightPlayout, Player};
 
 /// The belongings of one thread. After warm-up a simulation allocates nothing: all buffers are kept. Two workers never share a cache
 /// line.
 #[repr(align(128))]
-pub(crate) struct Worker<S: State> {
+pub(crate) struct Worker<S: LightPlayout> {
     pub(crate) scratch: Scratch,
     pub(crate) state: S,
     pub(crate) moves: Vec<S::Move>,
@@ -16,7 +16,7 @@ pub(crate) struct Worker<S: State> {
     pub(crate) playout: AnyPlayout<S>,
 }
 
-impl<S: State> Worker<S> {
+impl<S: LightPlayout> Worker<S> {
     pub(crate) fn new(state: S, playout: AnyPlayout<S>, scratch: Scratch) -> Self {
         Worker { scratch, state, moves: Vec::new(), ranked: Vec::new(), playout }
     }

@@ -8,7 +8,7 @@ use super::{
 use crate::config::ConfigError;
 use crate::needs::Needs;
 use crate::reward::RewardKind;
-use katsura_game::{About, Knowledge, Rewards, State, Trace};
+use katsura_game::{About, Knowledge, LightPlayout, Rewards, Trace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -74,24 +74,24 @@ fn check_score(about: &About, config: &CutOff) -> Result<(), ConfigError> {
 }
 
 /// A playout policy of another crate: every policy that can be cloned for each worker is one.
-pub trait CustomPlayout<S: State>: Playout<S> + Sync {
+pub trait CustomPlayout<S: LightPlayout>: Playout<S> + Sync {
     /// A copy.
     fn boxed(&self) -> Box<dyn CustomPlayout<S>>;
 }
 
-impl<S: State, P: Playout<S> + Clone + Sync + 'static> CustomPlayout<S> for P {
+impl<S: LightPlayout, P: Playout<S> + Clone + Sync + 'static> CustomPlayout<S> for P {
     fn boxed(&self) -> Box<dyn CustomPlayout<S>> {
         Box::new(self.clone())
     }
 }
 
-impl<S: State> Clone for Box<dyn CustomPlayout<S>> {
+impl<S: LightPlayout> Clone for Box<dyn CustomPlayout<S>> {
     fn clone(&self) -> Self {
         (**self).boxed()
     }
 }
 
-impl<S: State, P: Playout<S> + ?Sized> Playout<S> for Box<P> {
+impl<S: LightPlayout, P: Playout<S> + ?Sized> Playout<S> for Box<P> {
     fn needs(&self) -> Needs {
         (**self).needs()
     }
@@ -127,7 +127,7 @@ impl<S: State, P: Playout<S> + ?Sized> Playout<S> for Box<P> {
 
 /// Any playout policy: matched once per playout, or once per rule and move within a chain.
 #[derive(Clone)]
-pub enum AnyPlayout<S: State> {
+pub enum AnyPlayout<S: LightPlayout> {
     /// The game's light playout.
     Uniform(Uniform),
     /// Moves with good RAVE values.

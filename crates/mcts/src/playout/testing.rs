@@ -5,7 +5,10 @@ use crate::backup::Step;
 use crate::needs::Needs;
 use crate::reward::RewardKind;
 use crate::tree::{ROOT, Tree};
-use katsura_game::{About, Game, Knowledge, Knows, Payoff, Player, PlayoutRule, Rewards, Rng, State, Trace, Turn};
+use katsura_game::{
+    About, Game, Knowledge, Knows, LightPlayout, Payoff, Player, PlayoutRule, Points, Rewards, Rng, State, Trace, Turn,
+    plain,
+};
 
 /// The largest board.
 pub(crate) const CELLS: usize = 16;
@@ -120,7 +123,11 @@ impl State for Board {
     fn move_at(&self, index: usize) -> usize {
         index
     }
+}
 
+plain!(Board: LightPlayout, Lanes, Skip);
+
+impl Points for Board {
     fn score_rewards(&self) -> Option<Rewards> {
         let of = |player| self.owners.iter().filter(|&&owner| owner == player).count() as f32;
         self.scored.then(|| Rewards::two(0.5 + (of(0) - of(1)) / (2.0 * self.count as f32)))
@@ -158,7 +165,7 @@ impl Knowledge for Board {
 }
 
 /// A position after some moves, with the trace that led there.
-pub(crate) fn after<G: Game>(game: &G, moves: &[usize]) -> (G::State, Trace) {
+pub(crate) fn after<G: Game<State: LightPlayout>>(game: &G, moves: &[usize]) -> (G::State, Trace) {
     let (mut state, mut trace) = (game.start(), Trace::new());
     for &index in moves {
         trace.push(katsura_game::Played::new(state.turn().player(), index));
@@ -168,7 +175,7 @@ pub(crate) fn after<G: Game>(game: &G, moves: &[usize]) -> (G::State, Trace) {
 }
 
 /// Asks a policy `times` times for a move in one position, without making it; begins a playout before each.
-pub(crate) fn answers<G: Game>(
+pub(crate) fn answers<G: Game<State: LightPlayout>>(
     policy: &mut impl Playout<G::State>,
     game: &G,
     moves: &[usize],
@@ -189,7 +196,11 @@ pub(crate) fn answers<G: Game>(
 }
 
 /// The first player's rewards in playouts from the start, one after the other, and their lengths.
-pub(crate) fn play<G: Game>(policy: &mut impl Playout<G::State>, game: &G, times: usize) -> Vec<(f32, usize)> {
+pub(crate) fn play<G: Game<State: LightPlayout>>(
+    policy: &mut impl Playout<G::State>,
+    game: &G,
+    times: usize,
+) -> Vec<(f32, usize)> {
     let tree = Tree::new(Needs::NONE, 1 << 12);
     let path = [Step::new(ROOT, Player::FIRST)];
     let (mut scratch, mut rng) = (Vec::new(), Rng::new(2));

@@ -32,7 +32,7 @@ impl GameRecord {
     }
 
     /// All moves from the start of the game to a node. Setups are made by moves, and where players move out of turn or after the end the turn is
-    /// [skipped](katsura_game::State::skip), or the others pass. After a setup that takes pieces from the board the moves are others than before it:
+    /// [skipped](katsura_game::Skip::skip), or the others pass. After a setup that takes pieces from the board the moves are others than before it:
     /// those that put the remaining pieces on the board.
     ///
     /// # Errors

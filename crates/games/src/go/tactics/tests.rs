@@ -4,7 +4,7 @@ use super::few::Few;
 use crate::go::board::Board;
 use crate::go::cells::At;
 use crate::go::{Go9, Go19, GoState, Point, Rules};
-use katsura_game::{Game, Knowledge, Rng, State, Text};
+use katsura_game::{Game, Knowledge, LightPlayout, Rng, State, Text};
 use std::collections::BTreeSet;
 
 type SmallState = GoState<10, 112>;

@@ -4,7 +4,7 @@ use crate::GameSpec;
 use crate::go::board::colour_of;
 use crate::go::{EyeRule, Go9, Go13, Go19, GoState, KoRule, Point, Rules, Suicide};
 use katsura_game::testing::{Effort, check_with};
-use katsura_game::{Draw, Game, Player, Rewards, State, Style, Text, Turn};
+use katsura_game::{Draw, Game, LightPlayout, Player, Points, Rewards, Skip, State, Style, Text, Turn};
 use proptest::prelude::*;
 
 type Nine = GoState<10, 112>;
