@@ -57,7 +57,7 @@ impl State for Left {
 }
 
 // No score, playouts by the rules and one at a time, no turn left out, no opinion of moves.
-plain!(Left: Points, LightPlayout, Lanes, Skip, Knowledge);
+plain!(Left: Points, LightPlayout, Lanes, Skip, Hidden, Knowledge);
 
 fn main() {
     let mut search = Search::new(&Heap { size: 10 }, &SearchConfig::default()).expect("a valid configuration");
