@@ -2,7 +2,7 @@
 
 use katsura_games::{GameSpec, with_game};
 use katsura_mcts::config::file::ConfigFile;
-use katsura_mcts::config::{path, preset, preset_for};
+use katsura_mcts::config::{Problem, path, preset, preset_for};
 use katsura_mcts::{ConfigError, SearchConfig, Searcher, searcher};
 use std::path::Path;
 
@@ -64,7 +64,7 @@ impl PlayerSpec {
 
     fn read(text: &str, preset: impl Fn(&str) -> Result<SearchConfig, ConfigError>) -> Result<Self, ConfigError> {
         let mut words = text.split_whitespace();
-        let name = words.next().ok_or_else(|| ConfigError::new("", "expected a preset or a file, found nothing"))?;
+        let name = words.next().ok_or_else(|| ConfigError::of("", Problem::wrong_type("a preset or a file", "nothing")))?;
         let (mut config, game) = base(name, preset)?;
         for word in words {
             let (key, value) = split_assignment(word)?;
@@ -81,7 +81,7 @@ impl PlayerSpec {
 pub fn split_assignment(word: &str) -> Result<(&str, &str), ConfigError> {
     match word.split_once('=') {
         Some((key, value)) if !key.is_empty() => Ok((key, value)),
-        _ => Err(ConfigError::new("", format!("expected key=value, found '{word}'"))),
+        _ => Err(ConfigError::of("", Problem::wrong_type("key=value", format!("'{word}'")))),
     }
 }
 
@@ -90,8 +90,7 @@ fn base(
     preset: impl Fn(&str) -> Result<SearchConfig, ConfigError>,
 ) -> Result<(SearchConfig, Option<GameSpec>), ConfigError> {
     if name.starts_with("gtp:") {
-        let message = "an outside program plays in match, tournament and lab run only; expected a preset or a file";
-        return Err(ConfigError::new("", format!("'{name}': {message}")));
+        return Err(ConfigError::of("", Problem::OutsideProgram { command: name.to_string() }));
     }
     if !name.ends_with(".toml") && !name.contains('/') {
         return Ok((preset(name)?, None));

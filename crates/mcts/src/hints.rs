@@ -1,6 +1,6 @@
 //! How much of the game's heuristic counts.
 
-use crate::config::ConfigError;
+use crate::config::{ConfigError, Problem};
 use katsura_game::{Game, Knowledge};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,13 +32,14 @@ impl Hints {
     pub(crate) fn check<G: Game<State: Knowledge>>(&self, path: &str) -> Result<(), ConfigError> {
         let known: Vec<&str> = G::State::hints().iter().map(|hint| hint.name).collect();
         for (name, weight) in &self.0 {
-            let refuse = |why: String| Err(ConfigError::new(format!("{path}.{name}"), why));
+            let refuse = |problem| Err(ConfigError::of(format!("{path}.{name}"), problem));
             if !known.contains(&name.as_str()) {
                 let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
-                return refuse(format!("{} has no such hint; known: {known}", G::NAME));
+                return refuse(Problem::Unfit(format!("{} has no such hint; known: {known}", G::NAME)));
             }
             if !(0.0..=MOST).contains(weight) {
-                return refuse(format!("{weight} is out of range: a number from 0 to {MOST}"));
+                let accepted = format!("a number from 0 to {MOST}");
+                return refuse(Problem::OutOfRange { found: weight.to_string(), accepted });
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Whether a configuration fits a game, and its parts each other.
 
-use super::{ConfigError, SearchConfig};
+use super::{ConfigError, Problem, SearchConfig};
 use crate::backup::Backup;
 use crate::decisive::Decisive;
 use crate::needs::Needs;
@@ -25,7 +25,8 @@ fn can_allocate(bytes: usize) -> bool {
 
 /// Refuses what does not fit, with a sentence that says why.
 pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) -> Result<(), ConfigError> {
-    let refuse = |path: &str, why: String| Err(ConfigError::new(path, why));
+    let refuse = |path: &str, why: String| Err(ConfigError::of(path, Problem::Unfit(why)));
+    let conflict = |path: &str, why: String| Err(ConfigError::of(path, Problem::Conflict(why)));
     if !can_allocate(config.memory_bytes()) {
         return refuse("search.memory_mib", format!("{} MiB are more than this machine can give", config.memory_mib));
     }
@@ -40,7 +41,7 @@ pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) 
         return refuse("search.solver", format!("proves results of two players, and {name} is not a game of two"));
     }
     if config.solver != Solver::None && config.reward == RewardKind::Score {
-        return refuse("search.solver", "proves wins, draws and losses, and search.reward counts scores".to_string());
+        return conflict("search.solver", "proves wins, draws and losses, and search.reward counts scores".to_string());
     }
     if config.decisive != Decisive::Off && !two {
         return refuse("search.decisive", format!("needs two players, and {name} has {}", game.players()));
@@ -53,17 +54,17 @@ pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) 
         let many = leaves.saturating_mul(playouts);
         if many > MOST_AT_ONCE {
             let why = format!("makes {many} playouts before it looks at the clock; at most {MOST_AT_ONCE} are possible");
-            return refuse("search.parallel", why);
+            return conflict("search.parallel", why);
         }
         if matches!(&config.prune, AnyPrune::ProgressivePruning(rule) if rule.period > 1) {
             let why = "counts playouts in batches, and the comparisons of search.prune.period fall between them; leave the period at 1";
-            return refuse("search.parallel", why.to_string());
+            return conflict("search.parallel", why.to_string());
         }
         let policies = AnyPolicies::new(game, config);
         if config.playout != PlayoutConfig::Uniform || policies.needs().has(Needs::AMAF) {
             let why =
                 "plays light playouts without a record of their moves; use playout.kind = uniform and no AMAF".to_string();
-            return refuse("search.parallel", why);
+            return conflict("search.parallel", why);
         }
     }
     if config.transpositions.is_on() {
@@ -73,14 +74,17 @@ pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) 
         if config.transpositions.has_own_values() && !config.backup.is_mean() {
             let why =
                 "uct2 and uct3 have means of their own for the values of moves; use search.backup.kind = mean, or uct1";
-            return refuse("search.transpositions", why.to_string());
+            return conflict("search.transpositions", why.to_string());
         }
         if config.amaf.permutations {
             let why = "counts a node once, and with transpositions several ways lead to it".to_string();
-            return refuse("search.amaf.permutations", why);
+            return conflict("search.amaf.permutations", why);
         }
         if matches!(config.parallel, Parallel::Tree(_)) {
-            return refuse("search.transpositions", "the table serves one thread; use parallel = none or root".to_string());
+            return conflict(
+                "search.transpositions",
+                "the table serves one thread; use parallel = none or root".to_string(),
+            );
         }
     }
     Ok(())

@@ -11,7 +11,8 @@ mod presets;
 mod reference;
 pub mod schema;
 
-pub use error::ConfigError;
+pub(crate) use error::join;
+pub use error::{ConfigError, Problem};
 pub use presets::{Preset, preset, preset_for, presets};
 pub use reference::reference;
 

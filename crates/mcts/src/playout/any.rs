@@ -5,7 +5,7 @@ use super::{
     LastGoodReplyPolicy, Leaf, Mast, MastPolicy, Playing, Playout, PoolRave, PoolRavePolicy, Rules, Shape, Softmax,
     SoftmaxPolicy, Suggest, SuggestPolicy, Uniform, With,
 };
-use crate::config::ConfigError;
+use crate::config::{ConfigError, Problem};
 use crate::needs::Needs;
 use crate::reward::RewardKind;
 use katsura_game::{Game, Knowledge, Rewards, State, Trace};
@@ -47,7 +47,7 @@ impl PlayoutConfig {
     /// # Errors
     /// If it asks for something that the game does not have.
     pub fn check<G: Game<State: Knowledge>>(&self, game: &G, path: &str) -> Result<(), ConfigError> {
-        let under = |error: ConfigError| ConfigError { path: format!("{path}.{}", error.path), ..error };
+        let under = |error: ConfigError| error.under(path);
         match self {
             PlayoutConfig::Knowledge(config) => config.number::<G::State>().map(|_| ()).map_err(under),
             PlayoutConfig::Balanced(config) => config.check::<G::State>().map_err(under),
@@ -65,10 +65,11 @@ impl PlayoutConfig {
 fn check_score<G: Game>(game: &G, config: &CutOff) -> Result<(), ConfigError> {
     if game.start().score_rewards().is_none() {
         let message = format!("{} has no score by which a playout that is cut off could be judged", G::NAME);
-        return Err(ConfigError::new("plies", message));
+        return Err(ConfigError::of("plies", Problem::Unfit(message)));
     }
     if game.players() == 1 && config.estimate == Estimate::Leader {
-        return Err(ConfigError::new("estimate", "\"leader\" needs an opponent; one player has \"score\""));
+        let message = "\"leader\" needs an opponent; one player has \"score\"".to_string();
+        return Err(ConfigError::of("estimate", Problem::Unfit(message)));
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::gibbs::{place_by_weight, sum};
 use super::{Playing, Playout, With};
-use crate::config::ConfigError;
+use crate::config::{ConfigError, Problem};
 use katsura_game::{Knowledge, Player, Rng};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ impl Balanced {
     pub fn check<S: Knowledge>(&self) -> Result<(), ConfigError> {
         let features = S::features();
         if features == 1 {
-            return Err(ConfigError::new("weights", "the game tells no features of moves"));
+            return Err(ConfigError::of("weights", Problem::Unfit("the game tells no features of moves".to_string())));
         }
         match self
             .weights
@@ -47,9 +47,9 @@ impl Balanced {
         {
             None => Ok(()),
             Some((feature, weight)) => {
-                let message =
-                    format!("[{feature}, {weight}] is out of range: features below {features}, weights from -50 to 50");
-                Err(ConfigError::new("weights", message))
+                let (found, accepted) =
+                    (format!("[{feature}, {weight}]"), format!("features below {features}, weights from -50 to 50"));
+                Err(ConfigError::of("weights", Problem::OutOfRange { found, accepted }))
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Last good replies [drake2009], and forgetting them [baier2010].
 
 use super::{Playing, Playout, Shape, With};
-use crate::config::ConfigError;
+use crate::config::{ConfigError, Problem};
 use katsura_game::{Played, Rewards, State, Trace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,7 @@ impl LastGoodReply {
         }
         let message =
             format!("the game has {} moves, too many for a table of replies to {} moves", shape.moves, self.context);
-        Err(ConfigError::new("context", message))
+        Err(ConfigError::of("context", Problem::Unfit(message)))
     }
 
     /// The policy for a game of this shape.

@@ -1,7 +1,7 @@
 //! The playout rules a game offers by name.
 
 use super::{Playing, Playout, With};
-use crate::config::ConfigError;
+use crate::config::{ConfigError, Problem};
 use katsura_game::Knowledge;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,9 +32,8 @@ impl Suggest {
     pub fn number<S: Knowledge>(&self) -> Result<usize, ConfigError> {
         let rules = S::playout_rules();
         rules.iter().position(|rule| rule.name == self.rule).ok_or_else(|| {
-            let known: Vec<&str> = rules.iter().map(|rule| rule.name).collect();
-            let known = if known.is_empty() { "none for this game".to_string() } else { known.join(", ") };
-            ConfigError::new("rule", format!("\"{}\" is not known; known: {known}", self.rule))
+            let known = rules.iter().map(|rule| rule.name);
+            ConfigError::of("rule", Problem::unknown_value(format!("\"{}\"", self.rule), known))
         })
     }
 
@@ -89,6 +88,6 @@ mod tests {
         let error = named("bridge").number::<Board>().unwrap_err();
         assert_eq!(error.to_string(), "rule: \"bridge\" is not known; known: lowest, next");
         let none = named("bridge").number::<katsura_games::tic_tac_toe::Board>().unwrap_err();
-        assert_eq!(none.message, "\"bridge\" is not known; known: none for this game");
+        assert_eq!(none.problem.to_string(), "\"bridge\" is not known; known: none for this game");
     }
 }

@@ -4,7 +4,7 @@ use super::{
     AlphaAmaf, Amaf, Bernstein, EpsilonGreedy, Even, FirstPlay, Formula, Grave, HeuristicRave, MAX_GROUPS, Mean, MoveGroups,
     Nothing, ProgressiveBias, Rave, Select, SinglePlayer, Stopping, Term, Thompson, TryAll, Ucb1, Ucb1Tuned, UcbV, Voi,
 };
-use crate::config::ConfigError;
+use crate::config::{ConfigError, Problem};
 use crate::custom::Custom;
 use crate::needs::Needs;
 use crate::tree::NodeView;
@@ -186,20 +186,21 @@ impl AnyFormula {
     pub fn check<G: Game<State: Knowledge>>(&self, path: &str) -> Result<(), ConfigError> {
         if self.bias.needs().has(Needs::PRIOR) && !G::State::has_priors() {
             let message = format!("progressive bias needs priors, and {} has none", G::NAME);
-            return Err(ConfigError::new(format!("{path}.bias"), message));
+            return Err(ConfigError::of(format!("{path}.bias"), Problem::Unfit(message)));
         }
         if self.value.needs().has(Needs::HEURISTIC) && G::State::hints().is_empty() {
             let message = format!("heuristic RAVE needs estimates of moves, and {} has none", G::NAME);
-            return Err(ConfigError::new(format!("{path}.value"), message));
+            return Err(ConfigError::of(format!("{path}.value"), Problem::Unfit(message)));
         }
         match (self.groups, G::State::groups()) {
             (AnyGroups::None {}, _) | (AnyGroups::Ucb1(_), 2..=MAX_GROUPS) => Ok(()),
             (AnyGroups::Ucb1(_), 0 | 1) => {
-                Err(ConfigError::new(format!("{path}.groups"), format!("{} has no groups of moves", G::NAME)))
+                let message = format!("{} has no groups of moves", G::NAME);
+                Err(ConfigError::of(format!("{path}.groups"), Problem::Unfit(message)))
             }
             (AnyGroups::Ucb1(_), many) => {
                 let message = format!("{} has {many} groups of moves; at most {MAX_GROUPS} can be told apart", G::NAME);
-                Err(ConfigError::new(format!("{path}.groups"), message))
+                Err(ConfigError::of(format!("{path}.groups"), Problem::Unfit(message)))
             }
         }
     }
