@@ -1,20 +1,19 @@
 //! Decisive and anti-decisive moves in the tree [teytaud2010].
 
+use crate::config::parameters;
 use katsura_game::Knowledge;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Whether moves that win at once are the only ones looked at: `search.decisive`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Decisive {
-    /// All moves are children.
-    #[default]
-    Off,
-    /// A move that wins at once is the only child.
-    Own,
-    /// So it is, and else the move with which the opponent would win at once, if it is legal: both are decisive.
-    Both,
+parameters! {
+    /// Whether moves that win at once are the only ones looked at: `search.decisive`.
+    pub enum Decisive by name {
+        /// All moves are children.
+        #[default]
+        Off,
+        /// A move that wins at once is the only child.
+        Own,
+        /// So it is, and else the move with which the opponent would win at once, if it is legal: both are decisive.
+        Both,
+    }
 }
 
 impl Decisive {

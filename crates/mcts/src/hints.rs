@@ -1,19 +1,20 @@
 //! How much of the game's heuristic counts.
 
-use crate::config::{ConfigError, Problem};
+use crate::config::{ConfigError, Part, Problem};
 use katsura_game::{Game, Knowledge};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A weight for each hint of the game's [heuristic](Knowledge::heuristic), by its name: `hints.pass=0` leaves passes out, 2 counts them
 /// twice. A hint that is not named counts once.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "files", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Hints(pub BTreeMap<String, f64>);
 
 /// The greatest weight.
 const MOST: f64 = 1000.0;
+
+impl Part for Hints {}
 
 impl Hints {
     pub(crate) fn is_empty(&self) -> bool {

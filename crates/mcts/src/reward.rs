@@ -1,11 +1,10 @@
 //! What a simulation counts for: wins, or the scores of [bruegmann1993].
 
 use katsura_game::{Game, Outcome, Rewards, State};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 /// What a simulation counts for: `search.reward`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "files", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RewardKind {
     /// The result: 1 for a win, ½ for a draw, 0 for a loss.

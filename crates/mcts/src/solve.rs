@@ -7,11 +7,10 @@
 use crate::backup::Step;
 use crate::tree::{NodeId, Tree};
 use katsura_game::Rewards;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 /// Which results are proven in the tree: `search.solver`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "files", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Solver {
     /// None.

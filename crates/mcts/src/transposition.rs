@@ -13,42 +13,35 @@
 //! simulation next passes them.
 
 use crate::backup::{Step, average};
+use crate::config::parameters;
 use crate::tree::{NodeId, Tree};
 use katsura_game::Rewards;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-/// How transpositions are used: `[search.transpositions]`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Transpositions {
+parameters! {
+    /// How transpositions are used: `[search.transpositions]`.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Transpositions {
+        /// Which values positions share.
+        pub form: Form = Form::None;
+        /// The share of the memory limit that the table takes.
+        pub memory_share: f64 = 0.1, from 0.01 to 0.5;
+    }
+}
+
+parameters! {
     /// Which values positions share.
-    pub form: Form,
-    /// The share of the memory limit that the table takes.
-    #[schemars(range(min = 0.01, max = 0.5))]
-    pub memory_share: f64,
-}
-
-/// Which values positions share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Form {
-    /// A tree: transpositions are not looked for.
-    #[default]
-    None,
-    /// Children are shared.
-    Uct1,
-    /// Children are shared, and a move is worth the mean of the position it leads to.
-    Uct2,
-    /// Children are shared, and a move is worth what the moves of the position it leads to are worth.
-    Uct3,
-}
-
-impl Default for Transpositions {
-    fn default() -> Self {
-        Transpositions { form: Form::None, memory_share: 0.1 }
+    pub enum Form by name {
+        /// A tree: transpositions are not looked for.
+        #[default]
+        None,
+        /// Children are shared.
+        Uct1,
+        /// Children are shared, and a move is worth the mean of the position it leads to.
+        Uct2,
+        /// Children are shared, and a move is worth what the moves of the position it leads to are worth.
+        Uct3,
     }
 }
 

@@ -1,33 +1,33 @@
 //! The choice of a backup rule as data.
 
 use super::{Backup, InformedAverage, Max, Mean, Mix, Passed, RobustMax, SameSign, Weighted};
+use crate::config::parameters;
 use crate::custom::Custom;
 use crate::needs::Needs;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Any backup rule: `[search.backup]`. Matched once per simulation.
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyBackup {
-    /// The mean reward of the mover.
-    #[default]
-    Mean,
-    /// The best child: minimax scores.
-    Max,
-    /// The most visited child.
-    RobustMax,
-    /// Coulom's mixture of robust maximum and mean.
-    Mix(Mix),
-    /// Chaslot's average in which surely worse children hardly count.
-    InformedAverage,
-    /// Shorter and later simulations weigh more.
-    Weighted(Weighted),
-    /// The student's backup: one reward for the nodes of both players.
-    SameSign,
-    /// A rule of another crate.
-    #[serde(skip)]
-    Custom(Custom<dyn Backup>),
+parameters! {
+    /// Any backup rule: `[search.backup]`. Matched once per simulation.
+    #[derive(Clone, Debug, PartialEq, Default)]
+    pub enum AnyBackup by kind {
+        /// The mean reward of the mover.
+        #[default]
+        Mean,
+        /// The best child: minimax scores.
+        Max,
+        /// The most visited child.
+        RobustMax,
+        /// Coulom's mixture of robust maximum and mean.
+        Mix(Mix),
+        /// Chaslot's average in which surely worse children hardly count.
+        InformedAverage,
+        /// Shorter and later simulations weigh more.
+        Weighted(Weighted),
+        /// The student's backup: one reward for the nodes of both players.
+        SameSign,
+        /// A rule of another crate.
+        #[serde(skip)]
+        Custom(Custom<dyn Backup>),
+    }
 }
 
 /// Calls a method of the rule that was chosen.

@@ -8,13 +8,12 @@ mod temperature;
 pub use rave::RaveChild;
 pub use temperature::Temperature;
 
+use crate::config::parameters;
 use crate::custom::Custom;
 use crate::needs::Needs;
 use crate::select::argmax;
 use crate::tree::NodeView;
 use katsura_game::Rng;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 /// What to do now that the budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,15 +78,16 @@ impl Choose for Max {
     }
 }
 
-/// Robust child: the most visits, the higher mean among equals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Robust {
-    /// A search for a move to play ends as soon as no other child can catch up in what is left of the budget; a budget of seconds is taken to go
-    /// on at the speed so far. A proof that was still to come may be missed so. It is looked at once in 256 simulations, and not by trees side by side
-    /// (`parallel.kind = root`). An analysis spends its budget.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub early: bool,
+parameters! {
+    /// Robust child: the most visits, the higher mean among equals.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Robust {
+        /// A search for a move to play ends as soon as no other child can catch up in what is left of the budget; a budget of seconds is taken to go
+        /// on at the speed so far. A proof that was still to come may be missed so. It is looked at once in 256 simulations, and not by trees side by side
+        /// (`parallel.kind = root`). An analysis spends its budget.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        pub early: bool = false;
+    }
 }
 
 impl Choose for Robust {
@@ -115,19 +115,13 @@ pub fn lead(visits: impl Iterator<Item = f32>) -> f64 {
     f64::from(first) - f64::from(second)
 }
 
-/// Max-robust child: the child with both the most visits and the highest mean. While there is none the search goes on, up to a
-/// limit; then the robust child is played.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct MaxRobust {
-    /// The search may take this many times its budget.
-    #[schemars(range(min = 1.0, max = 100.0))]
-    pub patience: f64,
-}
-
-impl Default for MaxRobust {
-    fn default() -> Self {
-        MaxRobust { patience: 2.0 }
+parameters! {
+    /// Max-robust child: the child with both the most visits and the highest mean. While there is none the search goes on, up to a
+    /// limit; then the robust child is played.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct MaxRobust {
+        /// The search may take this many times its budget.
+        pub patience: f64 = 2.0, from 1.0 to 100.0;
     }
 }
 
@@ -144,20 +138,14 @@ impl Choose for MaxRobust {
     }
 }
 
-/// Secure child: the highest lower confidence bound v − a/√n.
-///
-/// **Differs from the paper:** [chaslot2008, sec. 3.4] prints v + A/√n, which is no lower bound.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Secure {
-    /// The weight of uncertainty. The source uses 4 for rewards in [0, 1].
-    #[schemars(range(min = 0.0, max = 1000.0))]
-    pub a: f64,
-}
-
-impl Default for Secure {
-    fn default() -> Self {
-        Secure { a: 4.0 }
+parameters! {
+    /// Secure child: the highest lower confidence bound v − a/√n.
+    ///
+    /// **Differs from the paper:** [chaslot2008, sec. 3.4] prints v + A/√n, which is no lower bound.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Secure {
+        /// The weight of uncertainty. The source uses 4 for rewards in [0, 1].
+        pub a: f64 = 4.0, from 0.0 to 1000.0;
     }
 }
 
@@ -168,29 +156,30 @@ impl Choose for Secure {
     }
 }
 
-/// Any rule for the final move: `[search.choose]`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyChoose {
-    /// The highest mean.
-    Max {},
-    /// The most visits.
-    Robust(Robust),
-    /// Both, or more search.
-    MaxRobust(MaxRobust),
-    /// The highest lower bound.
-    Secure(Secure),
-    /// The highest mixture of mean and AMAF value.
-    Rave(RaveChild),
-    /// Drawn by visits.
-    Temperature(Temperature),
-    /// A legal move at random, without search.
-    Random {},
-    /// A move of the light playout at random, without search.
-    WiseRandom {},
-    /// A rule of another crate.
-    #[serde(skip)]
-    Custom(Custom<dyn Choose>),
+parameters! {
+    /// Any rule for the final move: `[search.choose]`.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum AnyChoose by kind {
+        /// The highest mean.
+        Max {},
+        /// The most visits.
+        Robust(Robust),
+        /// Both, or more search.
+        MaxRobust(MaxRobust),
+        /// The highest lower bound.
+        Secure(Secure),
+        /// The highest mixture of mean and AMAF value.
+        Rave(RaveChild),
+        /// Drawn by visits.
+        Temperature(Temperature),
+        /// A legal move at random, without search.
+        Random {},
+        /// A move of the light playout at random, without search.
+        WiseRandom {},
+        /// A rule of another crate.
+        #[serde(skip)]
+        Custom(Custom<dyn Choose>),
+    }
 }
 
 impl Default for AnyChoose {

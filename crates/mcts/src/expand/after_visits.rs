@@ -1,24 +1,17 @@
 //! Children after a number of visits.
 
 use super::{Expand, LeafView};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::config::parameters;
 
-/// A leaf gets children when it is reached after this many finished simulations ("visit count" in [yajima2011]): 1 adds one node
-/// per simulation [coulom2006], 0 gives a new node its children at once ("all ends").
-///
-/// Until then its playouts count in the nodes above it only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct AfterVisits {
-    /// Simulations through the leaf before it gets children. [rimmel2010] has 1 for Havannah and 5 for Go.
-    #[schemars(range(max = 1_000_000_000))]
-    pub visits: u32,
-}
-
-impl Default for AfterVisits {
-    fn default() -> Self {
-        AfterVisits { visits: 1 }
+parameters! {
+    /// A leaf gets children when it is reached after this many finished simulations ("visit count" in [yajima2011]): 1 adds one node
+    /// per simulation [coulom2006], 0 gives a new node its children at once ("all ends").
+    ///
+    /// Until then its playouts count in the nodes above it only.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct AfterVisits {
+        /// Simulations through the leaf before it gets children. [rimmel2010] has 1 for Havannah and 5 for Go.
+        pub visits: u32 = 1, from 0 to 1_000_000_000;
     }
 }
 

@@ -1,23 +1,16 @@
 //! Children after as many visits as there are siblings.
 
 use super::{Expand, LeafView};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::config::parameters;
 
-/// A leaf gets children after as many simulations as its parent has children, the leaf included, times a factor [yajima2011].
-///
-/// **Differs from the paper:** only its abstract could be read, which says "the number of siblings"; the factor is ours.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Siblings {
-    /// Simulations per sibling.
-    #[schemars(range(min = 0.0, max = 1_000_000.0))]
-    pub factor: f64,
-}
-
-impl Default for Siblings {
-    fn default() -> Self {
-        Siblings { factor: 1.0 }
+parameters! {
+    /// A leaf gets children after as many simulations as its parent has children, the leaf included, times a factor [yajima2011].
+    ///
+    /// **Differs from the paper:** only its abstract could be read, which says "the number of siblings"; the factor is ours.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Siblings {
+        /// Simulations per sibling.
+        pub factor: f64 = 1.0, from 0.0 to 1_000_000.0;
     }
 }
 

@@ -5,40 +5,39 @@ use super::{
     LastGoodReplyPolicy, Leaf, Mast, MastPolicy, Playing, Playout, PoolRave, PoolRavePolicy, Rules, Shape, Softmax,
     SoftmaxPolicy, Suggest, SuggestPolicy, Uniform, With,
 };
-use crate::config::{ConfigError, Problem};
+use crate::config::{ConfigError, Problem, parameters};
 use crate::needs::Needs;
 use crate::reward::RewardKind;
 use katsura_game::{Game, Knowledge, Rewards, State, Trace};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// A playout policy as data: `[search.playout]`.
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum PlayoutConfig {
-    /// The game's light playout.
-    #[default]
-    Uniform,
-    /// Moves with good RAVE values.
-    PoolRave(PoolRave),
-    /// Moves by the exponential of their value.
-    Softmax(Softmax),
-    /// Moves in the order of their value, with annealed noise.
-    Gobble(Gobble),
-    /// Moves by their average reward.
-    Mast(Mast),
-    /// The last good reply to the moves before.
-    LastGoodReply(LastGoodReply),
-    /// Moves by weights of what they look like.
-    Balanced(Balanced),
-    /// Moves that win at once, and moves that prevent it.
-    Decisive(Decisive),
-    /// A rule that the game offers by name.
-    Knowledge(Suggest),
-    /// The light playout, cut off after some moves.
-    CutOff(CutOff),
-    /// Several of these, asked in turn.
-    Chain(Rules),
+parameters! {
+    /// A playout policy as data: `[search.playout]`.
+    #[derive(Clone, Debug, PartialEq, Default)]
+    pub enum PlayoutConfig by kind {
+        /// The game's light playout.
+        #[default]
+        Uniform,
+        /// Moves with good RAVE values.
+        PoolRave(PoolRave),
+        /// Moves by the exponential of their value.
+        Softmax(Softmax),
+        /// Moves in the order of their value, with annealed noise.
+        Gobble(Gobble),
+        /// Moves by their average reward.
+        Mast(Mast),
+        /// The last good reply to the moves before.
+        LastGoodReply(LastGoodReply),
+        /// Moves by weights of what they look like.
+        Balanced(Balanced),
+        /// Moves that win at once, and moves that prevent it.
+        Decisive(Decisive),
+        /// A rule that the game offers by name.
+        Knowledge(Suggest),
+        /// The light playout, cut off after some moves.
+        CutOff(CutOff),
+        /// Several of these, asked in turn.
+        Chain(Rules),
+    }
 }
 
 impl PlayoutConfig {

@@ -2,28 +2,20 @@
 
 use super::gibbs::{place_by_weight, sum};
 use super::{Playing, Playout, With};
-use crate::config::{ConfigError, Problem};
+use crate::config::{ConfigError, Problem, parameters};
 use katsura_game::{Knowledge, Player, Rng};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// P(m) ∝ exp(θ of the move's [feature](Knowledge::feature)): 3x3 patterns in Go, the six neighbours in Havannah and Hex.
-///
-/// Weights come from [`Balance`]; a feature without one weighs 0, so that no weights at all are uniform playouts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Balanced {
-    /// Features with their weights θ.
-    pub weights: Vec<(u32, f64)>,
-    /// How often the rule is asked.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub probability: f64,
-}
-
-impl Default for Balanced {
-    fn default() -> Self {
-        Balanced { weights: Vec::new(), probability: 1.0 }
+parameters! {
+    /// P(m) ∝ exp(θ of the move's [feature](Knowledge::feature)): 3x3 patterns in Go, the six neighbours in Havannah and Hex.
+    ///
+    /// Weights come from [`Balance`]; a feature without one weighs 0, so that no weights at all are uniform playouts.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Balanced {
+        /// Features with their weights θ.
+        pub weights: Vec<(u32, f64)> = Vec::new();
+        /// How often the rule is asked.
+        pub probability: f64 = 1.0, from 0.0 to 1.0;
     }
 }
 

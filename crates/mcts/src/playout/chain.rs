@@ -1,10 +1,9 @@
 //! Several rules in one playout: this, else that, each with its probability.
 
 use super::{AnyPlayout, CutOff, Leaf, Playing, Playout, PlayoutConfig};
+use crate::config::parameters;
 use crate::needs::Needs;
 use katsura_game::{Knowledge, Rewards, State, Trace};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 /// A rule that is asked with a probability, for every move anew.
 ///
@@ -95,13 +94,14 @@ impl<S: State, A: Playout<S>, B: Playout<S>> Playout<S> for Then<A, B> {
     }
 }
 
-/// A chain of rules as data: each is asked in turn, with its own probability, until one has an opinion; the light playout
-/// moves where none has. Such priorities among rules are those of MoGo's playouts [gelly2006].
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Rules {
-    /// The rules in the order in which they are asked.
-    pub rules: Vec<PlayoutConfig>,
+parameters! {
+    /// A chain of rules as data: each is asked in turn, with its own probability, until one has an opinion; the light playout
+    /// moves where none has. Such priorities among rules are those of MoGo's playouts [gelly2006].
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Rules {
+        /// The rules in the order in which they are asked.
+        pub rules: Vec<PlayoutConfig> = Vec::new();
+    }
 }
 
 /// A chain of rules that were chosen at run time: [`Then`] with a branch per rule and move.

@@ -1,38 +1,31 @@
 //! Ending a playout before the game ends.
 
 use super::{Playing, Playout};
+use crate::config::parameters;
 use katsura_game::{MAX_PLAYERS, Rewards, State};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Ends a playout after some moves and judges the position by the game's score [lorentz2008].
-///
-/// Suggests no moves itself: in a chain it limits the other rules, alone it limits the light playout. A game without a score
-/// ([`State::score_rewards`]) is refused before the first simulation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct CutOff {
-    /// Moves of a playout, those in the tree not counted. No source states a number for our games.
-    #[schemars(range(max = 1_000_000))]
-    pub plies: u32,
-    /// What the score is worth.
-    pub estimate: Estimate,
+parameters! {
+    /// Ends a playout after some moves and judges the position by the game's score [lorentz2008].
+    ///
+    /// Suggests no moves itself: in a chain it limits the other rules, alone it limits the light playout. A game without a score
+    /// ([`State::score_rewards`]) is refused before the first simulation.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct CutOff {
+        /// Moves of a playout, those in the tree not counted. No source states a number for our games.
+        pub plies: u32 = 40, from 0 to 1_000_000;
+        /// What the score is worth.
+        pub estimate: Estimate = Estimate::Leader;
+    }
 }
 
-/// What a score is worth where a playout was cut off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Estimate {
-    /// A win for whoever has the highest score; equal ones share it.
-    #[default]
-    Leader,
-    /// The score itself, as a linear function: ½ is even, 0 and 1 are the largest differences.
-    Score,
-}
-
-impl Default for CutOff {
-    fn default() -> Self {
-        CutOff { plies: 40, estimate: Estimate::Leader }
+parameters! {
+    /// What a score is worth where a playout was cut off.
+    pub enum Estimate by name {
+        /// A win for whoever has the highest score; equal ones share it.
+        #[default]
+        Leader,
+        /// The score itself, as a linear function: ½ is even, 0 and 1 are the largest differences.
+        Score,
     }
 }
 

@@ -1,39 +1,30 @@
 //! Last good replies [drake2009], and forgetting them [baier2010].
 
 use super::{Playing, Playout, Shape, With};
-use crate::config::{ConfigError, Problem};
+use crate::config::{ConfigError, Problem, parameters};
 use katsura_game::{Played, Rewards, State, Trace};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Last good replies: a move is answered with the last reply to it that occurred in a won simulation.
-///
-/// | name in the papers | here |
-/// |---|---|
-/// | LGR-1 [drake2009] | `context = 1`, `forget = false` |
-/// | LGRF-1 [baier2010] | `context = 1`, `forget = true` |
-/// | LGRF-2 [baier2010] | `context = 2`, `forget = true`: the reply to the last two moves, else to the last one |
-///
-/// After a simulation every reply of a player with a reward above ½ is stored; with forgetting, every reply of a player with a
-/// reward below ½ is removed if it is the stored one. A reply that cannot be played is no opinion.
-///
-/// **Differs from the papers:** moves in the tree are replies as well, and what was learnt stays when a move is made on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct LastGoodReply {
-    /// How many moves before it a reply depends on.
-    #[schemars(range(min = 1, max = 2))]
-    pub context: u8,
-    /// Whether replies in lost simulations are removed.
-    pub forget: bool,
-    /// How often the rule is asked.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub probability: f64,
-}
-
-impl Default for LastGoodReply {
-    fn default() -> Self {
-        LastGoodReply { context: 2, forget: true, probability: 1.0 }
+parameters! {
+    /// Last good replies: a move is answered with the last reply to it that occurred in a won simulation.
+    ///
+    /// | name in the papers | here |
+    /// |---|---|
+    /// | LGR-1 [drake2009] | `context = 1`, `forget = false` |
+    /// | LGRF-1 [baier2010] | `context = 1`, `forget = true` |
+    /// | LGRF-2 [baier2010] | `context = 2`, `forget = true`: the reply to the last two moves, else to the last one |
+    ///
+    /// After a simulation every reply of a player with a reward above ½ is stored; with forgetting, every reply of a player with a
+    /// reward below ½ is removed if it is the stored one. A reply that cannot be played is no opinion.
+    ///
+    /// **Differs from the papers:** moves in the tree are replies as well, and what was learnt stays when a move is made on the board.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct LastGoodReply {
+        /// How many moves before it a reply depends on.
+        pub context: u8 = 2, from 1 to 2;
+        /// Whether replies in lost simulations are removed.
+        pub forget: bool = true;
+        /// How often the rule is asked.
+        pub probability: f64 = 1.0, from 0.0 to 1.0;
     }
 }
 

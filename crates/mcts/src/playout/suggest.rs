@@ -1,26 +1,18 @@
 //! The playout rules a game offers by name.
 
 use super::{Playing, Playout, With};
-use crate::config::{ConfigError, Problem};
+use crate::config::{ConfigError, Problem, parameters};
 use katsura_game::Knowledge;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// One of the rules that the game offers through [`Knowledge::suggest`], for example the answer to a threatened bridge in Hex
-/// or "fillboard" in Go [chaslot2009]: knowledge in playouts as in MoGo [gelly2006]. Among several moves that the rule suggests one is drawn uniformly.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Suggest {
-    /// The name of the rule. A game says which it knows.
-    pub rule: String,
-    /// How often the rule is asked.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub probability: f64,
-}
-
-impl Default for Suggest {
-    fn default() -> Self {
-        Suggest { rule: String::new(), probability: 1.0 }
+parameters! {
+    /// One of the rules that the game offers through [`Knowledge::suggest`], for example the answer to a threatened bridge in Hex
+    /// or "fillboard" in Go [chaslot2009]: knowledge in playouts as in MoGo [gelly2006]. Among several moves that the rule suggests one is drawn uniformly.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Suggest {
+        /// The name of the rule. A game says which it knows.
+        pub rule: String = String::new();
+        /// How often the rule is asked.
+        pub probability: f64 = 1.0, from 0.0 to 1.0;
     }
 }
 

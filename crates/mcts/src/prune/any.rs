@@ -1,31 +1,31 @@
 //! The choice of a pruning rule as data.
 
 use super::{PowerWidening, ProgressivePruning, ProgressiveUnpruning, ProgressiveWidening, Prune};
+use crate::config::parameters;
 use crate::custom::Custom;
 use crate::needs::Needs;
 use crate::tree::NodeView;
 use katsura_game::Rng;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Any pruning rule: `[search.prune]`.
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyPrune {
-    /// All children stay open.
-    #[default]
-    None,
-    /// Closes what is statistically inferior.
-    ProgressivePruning(ProgressivePruning),
-    /// Few children at first, more as the visits grow.
-    ProgressiveUnpruning(ProgressiveUnpruning),
-    /// One child at first, more at growing distances.
-    ProgressiveWidening(ProgressiveWidening),
-    /// As many children as a power of the visits.
-    PowerWidening(PowerWidening),
-    /// A rule of another crate.
-    #[serde(skip)]
-    Custom(Custom<dyn Prune>),
+parameters! {
+    /// Any pruning rule: `[search.prune]`.
+    #[derive(Clone, Debug, PartialEq, Default)]
+    pub enum AnyPrune by kind {
+        /// All children stay open.
+        #[default]
+        None,
+        /// Closes what is statistically inferior.
+        ProgressivePruning(ProgressivePruning),
+        /// Few children at first, more as the visits grow.
+        ProgressiveUnpruning(ProgressiveUnpruning),
+        /// One child at first, more at growing distances.
+        ProgressiveWidening(ProgressiveWidening),
+        /// As many children as a power of the visits.
+        PowerWidening(PowerWidening),
+        /// A rule of another crate.
+        #[serde(skip)]
+        Custom(Custom<dyn Prune>),
+    }
 }
 
 impl AnyPrune {

@@ -4,86 +4,89 @@ use super::{
     AlphaAmaf, Amaf, Bernstein, EpsilonGreedy, Even, FirstPlay, Formula, Grave, HeuristicRave, MAX_GROUPS, Mean, MoveGroups,
     Nothing, ProgressiveBias, Rave, Select, SinglePlayer, Stopping, Term, Thompson, TryAll, Ucb1, Ucb1Tuned, UcbV, Voi,
 };
-use crate::config::{ConfigError, Problem};
+use crate::config::{ConfigError, Problem, parameters};
 use crate::custom::Custom;
 use crate::needs::Needs;
 use crate::tree::NodeView;
 use katsura_game::{Game, Knowledge, Rng};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// The value slot of a formula.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyValue {
-    /// The mean reward.
-    Mean {},
-    /// The AMAF value alone.
-    Amaf(Amaf),
-    /// Mean and AMAF value in a fixed proportion.
-    AlphaAmaf(AlphaAmaf),
-    /// Mean and AMAF value in a proportion that falls as visits grow.
-    Rave(Rave),
-    /// RAVE with AMAF values from further up the tree.
-    Grave(Grave),
-    /// RAVE whose values start with virtual simulations of the game's knowledge.
-    HeuristicRave(HeuristicRave),
+parameters! {
+    /// The value slot of a formula.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum AnyValue by kind {
+        /// The mean reward.
+        Mean {},
+        /// The AMAF value alone.
+        Amaf(Amaf),
+        /// Mean and AMAF value in a fixed proportion.
+        AlphaAmaf(AlphaAmaf),
+        /// Mean and AMAF value in a proportion that falls as visits grow.
+        Rave(Rave),
+        /// RAVE with AMAF values from further up the tree.
+        Grave(Grave),
+        /// RAVE whose values start with virtual simulations of the game's knowledge.
+        HeuristicRave(HeuristicRave),
+    }
 }
 
-/// The exploration slot of a formula.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyExplore {
-    /// No exploration term.
-    None {},
-    /// UCB1 in its named forms.
-    Ucb1(Ucb1),
-    /// UCB1-Tuned, and the general form with variance.
-    Ucb1Tuned(Ucb1Tuned),
-    /// The empirical Bernstein bound.
-    UcbV(UcbV),
-    /// Bernstein's bound for wins and losses, as used for Havannah.
-    Bernstein(Bernstein),
-    /// Any child with a fixed probability.
-    EpsilonGreedy(EpsilonGreedy),
-    /// Draws from the posterior of each mean.
-    Thompson(Thompson),
-    /// UCB1 with a term for deviations, for games of one player.
-    SinglePlayer(SinglePlayer),
-    /// The least visited child, whatever its value.
-    Even {},
+parameters! {
+    /// The exploration slot of a formula.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum AnyExplore by kind {
+        /// No exploration term.
+        None {},
+        /// UCB1 in its named forms.
+        Ucb1(Ucb1),
+        /// UCB1-Tuned, and the general form with variance.
+        Ucb1Tuned(Ucb1Tuned),
+        /// The empirical Bernstein bound.
+        UcbV(UcbV),
+        /// Bernstein's bound for wins and losses, as used for Havannah.
+        Bernstein(Bernstein),
+        /// Any child with a fixed probability.
+        EpsilonGreedy(EpsilonGreedy),
+        /// Draws from the posterior of each mean.
+        Thompson(Thompson),
+        /// UCB1 with a term for deviations, for games of one player.
+        SinglePlayer(SinglePlayer),
+        /// The least visited child, whatever its value.
+        Even {},
+    }
 }
 
-/// The bias slot of a formula.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyBias {
-    /// No bias.
-    None {},
-    /// The game's prior, fading as visits grow.
-    Progressive(ProgressiveBias),
+parameters! {
+    /// The bias slot of a formula.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum AnyBias by kind {
+        /// No bias.
+        None {},
+        /// The game's prior, fading as visits grow.
+        Progressive(ProgressiveBias),
+    }
 }
 
-/// The slot for children without visits.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyUnvisited {
-    /// Every child once, or so many times, before the formula chooses.
-    TryAll(TryAll),
-    /// A fixed score for the unknown.
-    FirstPlay(FirstPlay),
-    /// No rule: the score of the formula, with a mean of ½.
-    None {},
+parameters! {
+    /// The slot for children without visits.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum AnyUnvisited by kind {
+        /// Every child once, or so many times, before the formula chooses.
+        TryAll(TryAll),
+        /// A fixed score for the unknown.
+        FirstPlay(FirstPlay),
+        /// No rule: the score of the formula, with a mean of ½.
+        None {},
+    }
 }
 
-/// The slot for groups of moves.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyGroups {
-    /// One choice among all moves.
-    None {},
-    /// UCB1 among the game's groups of moves, then the formula inside the group.
-    Ucb1(Ucb1),
+parameters! {
+    /// The slot for groups of moves.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum AnyGroups by kind {
+        /// One choice among all moves.
+        None {},
+        /// UCB1 among the game's groups of moves, then the formula inside the group.
+        Ucb1(Ucb1),
+    }
 }
 
 /// Implements [`Term`] for an enum of terms: one match per node.
@@ -146,31 +149,20 @@ any_term!(AnyUnvisited {
     AnyUnvisited::None {} => Nothing,
 });
 
-/// A formula whose terms are data: `[search.select]`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct AnyFormula {
-    /// What a child is worth by what is known.
-    pub value: AnyValue,
-    /// What is added for what is not known.
-    pub explore: AnyExplore,
-    /// What is added for what the game says.
-    pub bias: AnyBias,
-    /// What children without visits get.
-    pub unvisited: AnyUnvisited,
-    /// Whether a group of moves is chosen first.
-    pub groups: AnyGroups,
-}
-
-impl Default for AnyFormula {
-    fn default() -> Self {
-        AnyFormula {
-            value: AnyValue::Mean {},
-            explore: AnyExplore::Ucb1(Ucb1::default()),
-            bias: AnyBias::None {},
-            unvisited: AnyUnvisited::TryAll(TryAll::default()),
-            groups: AnyGroups::None {},
-        }
+parameters! {
+    /// A formula whose terms are data: `[search.select]`.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct AnyFormula {
+        /// What a child is worth by what is known.
+        pub value: AnyValue = AnyValue::Mean {};
+        /// What is added for what is not known.
+        pub explore: AnyExplore = AnyExplore::Ucb1(Ucb1::default());
+        /// What is added for what the game says.
+        pub bias: AnyBias = AnyBias::None {};
+        /// What children without visits get.
+        pub unvisited: AnyUnvisited = AnyUnvisited::TryAll(TryAll::default());
+        /// Whether a group of moves is chosen first.
+        pub groups: AnyGroups = AnyGroups::None {};
     }
 }
 
@@ -234,23 +226,23 @@ impl Select for AnyFormula {
     }
 }
 
-/// The rule at the root: `[search.root]`.
-#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyRoot {
-    /// The rule of the other nodes.
-    #[default]
-    #[serde(rename = "same")]
-    #[schemars(rename = "same")]
-    Inherit,
-    /// A formula of its own.
-    Formula(AnyFormula),
-    /// Every child with equal chances: flat Monte Carlo.
-    Uniform,
-    /// The least visited child: the same number of simulations for all.
-    Even,
-    /// The child whose simulations promise most for the final choice.
-    Voi(Voi),
+parameters! {
+    /// The rule at the root: `[search.root]`.
+    #[derive(Clone, Copy, Debug, PartialEq, Default)]
+    pub enum AnyRoot by kind {
+        /// The rule of the other nodes.
+        #[default]
+        #[serde(rename = "same")]
+        Inherit,
+        /// A formula of its own.
+        Formula(AnyFormula),
+        /// Every child with equal chances: flat Monte Carlo.
+        Uniform,
+        /// The least visited child: the same number of simulations for all.
+        Even,
+        /// The child whose simulations promise most for the final choice.
+        Voi(Voi),
+    }
 }
 
 impl AnyRoot {

@@ -1,23 +1,16 @@
 //! Exploration by chance alone.
 
 use super::Term;
+use crate::config::parameters;
 use crate::tree::NodeView;
 use katsura_game::Rng;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// ε-greedy [sutton1998]: with probability ε any child, else the best by the other terms.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct EpsilonGreedy {
-    /// The probability ε.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub epsilon: f64,
-}
-
-impl Default for EpsilonGreedy {
-    fn default() -> Self {
-        EpsilonGreedy { epsilon: 0.1 }
+parameters! {
+    /// ε-greedy [sutton1998]: with probability ε any child, else the best by the other terms.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct EpsilonGreedy {
+        /// The probability ε.
+        pub epsilon: f64 = 0.1, from 0.0 to 1.0;
     }
 }
 

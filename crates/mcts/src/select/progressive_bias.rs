@@ -1,40 +1,33 @@
 //! What the game says about a move, as long as the search knows little.
 
 use super::Term;
+use crate::config::parameters;
 use crate::needs::Needs;
 use crate::tree::NodeView;
 use katsura_game::Rng;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Progressive bias [chaslot2008, sec. 5.2.2]: adds H_j/(n_j + 1), which fades as the visits n_j of the child grow.
-///
-/// H_j is the weight times the game's prior for the move. Games without priors are refused. To let the bias order the moves
-/// before their first visit, have `unvisited = { kind = "none" }` beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct ProgressiveBias {
-    /// The weight of the prior. 50 with transition probabilities as priors in MC-LOA [winands2010].
-    #[schemars(range(min = 0.0, max = 1_000_000.0))]
-    pub weight: f64,
-    /// How the bias fades.
-    pub form: Fading,
+parameters! {
+    /// Progressive bias [chaslot2008, sec. 5.2.2]: adds H_j/(n_j + 1), which fades as the visits n_j of the child grow.
+    ///
+    /// H_j is the weight times the game's prior for the move. Games without priors are refused. To let the bias order the moves
+    /// before their first visit, have `unvisited = { kind = "none" }` beside it.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct ProgressiveBias {
+        /// The weight of the prior. 50 with transition probabilities as priors in MC-LOA [winands2010].
+        pub weight: f64 = 1.0, from 0.0 to 1_000_000.0;
+        /// How the bias fades.
+        pub form: Fading = Fading::Inverse;
+    }
 }
 
-/// How [`ProgressiveBias`] fades.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Fading {
-    /// H/(n_j + 1): [chaslot2008], and MC-LOA [winands2010].
-    #[default]
-    Inverse,
-    /// H/ln(n_j + 2): MoGo, after [chaslot2008, sec. 5.3.2].
-    Logarithmic,
-}
-
-impl Default for ProgressiveBias {
-    fn default() -> Self {
-        ProgressiveBias { weight: 1.0, form: Fading::Inverse }
+parameters! {
+    /// How [`ProgressiveBias`] fades.
+    pub enum Fading by name {
+        /// H/(n_j + 1): [chaslot2008], and MC-LOA [winands2010].
+        #[default]
+        Inverse,
+        /// H/ln(n_j + 2): MoGo, after [chaslot2008, sec. 5.3.2].
+        Logarithmic,
     }
 }
 
