@@ -26,6 +26,7 @@ pub mod choose;
 pub mod config;
 mod custom;
 mod decisive;
+mod dispatch;
 pub mod expand;
 mod expanding;
 mod final_move;

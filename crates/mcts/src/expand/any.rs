@@ -1,36 +1,9 @@
 //! The choice of an expansion rule as data.
 
-use super::{AfterVisits, Expand, LeafView, Siblings, TransitionProbability};
+use super::{AfterVisits, Expand, RootOnly, Siblings, ToDepth, TransitionProbability};
 use crate::config::parameters;
 use crate::custom::Custom;
-
-/// Only the root has children: flat Monte Carlo, flat UCB [browne2012].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct RootOnly;
-
-impl Expand for RootOnly {
-    #[inline]
-    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
-        leaf.depth() == 0
-    }
-}
-
-parameters! {
-    /// Nodes down to a depth get children at their first visit, deeper ones never: the depth-i enumeration of [bouzy2004], with 1 for flat
-    /// Monte Carlo. Minimax over what was enumerated is the business of the backup rule.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct ToDepth {
-        /// Moves from the root to the deepest nodes. The source compares 1 and 2.
-        pub depth: usize = 2, from 1 to 1000;
-    }
-}
-
-impl Expand for ToDepth {
-    #[inline]
-    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
-        leaf.depth() < self.depth
-    }
-}
+use crate::dispatch::dispatch;
 
 parameters! {
     /// Any expansion rule: `[search.expand]`.
@@ -60,20 +33,15 @@ impl Default for AnyExpand {
     }
 }
 
-impl Expand for AnyExpand {
-    #[inline]
-    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
-        match self {
-            AnyExpand::AfterVisits(rule) => rule.is_ripe(leaf),
-            AnyExpand::AllEnds {} => AfterVisits { visits: 0 }.is_ripe(leaf),
-            AnyExpand::Siblings(rule) => rule.is_ripe(leaf),
-            AnyExpand::TransitionProbability(rule) => rule.is_ripe(leaf),
-            AnyExpand::RootOnly {} => RootOnly.is_ripe(leaf),
-            AnyExpand::ToDepth(rule) => rule.is_ripe(leaf),
-            AnyExpand::Custom(rule) => rule.is_ripe(leaf),
-        }
-    }
-}
+dispatch! { Expand for AnyExpand {
+    Self::AfterVisits(rule) => rule,
+    Self::AllEnds {} => &AfterVisits { visits: 0 },
+    Self::Siblings(rule) => rule,
+    Self::TransitionProbability(rule) => rule,
+    Self::RootOnly {} => &RootOnly,
+    Self::ToDepth(rule) => rule,
+    Self::Custom(rule) => &**rule,
+} }
 
 #[cfg(test)]
 mod tests {

@@ -5,15 +5,18 @@
 //! | `after_visits.rs` | after a number of visits; "all ends" is after none |
 //! | `siblings.rs` | after as many visits as there are siblings |
 //! | `transition.rs` | when its share of the parent's visits, estimated from the values, is large enough |
-//! | `any.rs` | the choice of a rule as data, with the rules that only the root, or only nodes down to a depth, have children |
+//! | `depth.rs` | only the root, or only nodes down to a depth |
+//! | `any.rs` | the choice of a rule as data |
 
 mod after_visits;
 mod any;
+mod depth;
 mod siblings;
 mod transition;
 
 pub use after_visits::AfterVisits;
-pub use any::{AnyExpand, RootOnly, ToDepth};
+pub use any::AnyExpand;
+pub use depth::{RootOnly, ToDepth};
 pub use siblings::Siblings;
 pub use transition::TransitionProbability;
 

@@ -12,7 +12,7 @@ mod progressive;
 mod unpruning;
 mod widening;
 
-pub use any::AnyPrune;
+pub use any::{AnyPrune, NoPruning};
 pub use progressive::{ProgressivePruning, PruningForm};
 pub use unpruning::ProgressiveUnpruning;
 pub use widening::{PowerWidening, ProgressiveWidening};

@@ -2,10 +2,11 @@
 
 use super::{
     AlphaAmaf, Amaf, Bernstein, EpsilonGreedy, Even, FirstPlay, Formula, Grave, HeuristicRave, MAX_GROUPS, Mean, MoveGroups,
-    Nothing, ProgressiveBias, Rave, Select, SinglePlayer, Stopping, Term, Thompson, TryAll, Ucb1, Ucb1Tuned, UcbV, Voi,
+    Nothing, ProgressiveBias, Rave, Select, SinglePlayer, Term, Thompson, TryAll, Ucb1, Ucb1Tuned, UcbV, Uniform, Voi,
 };
 use crate::config::{ConfigError, Problem, parameters};
 use crate::custom::Custom;
+use crate::dispatch::dispatch;
 use crate::needs::Needs;
 use crate::tree::NodeView;
 use katsura_game::{Game, Knowledge, Rng};
@@ -89,65 +90,37 @@ parameters! {
     }
 }
 
-/// Implements [`Term`] for an enum of terms: one match per node.
-macro_rules! any_term {
-    ($any:ident { $($pattern:pat => $term:expr),* $(,)? }) => {
-        impl Term for $any {
-            fn needs(&self) -> Needs {
-                match self { $($pattern => $term.needs()),* }
-            }
+dispatch! { Term for AnyValue {
+    Self::Mean {} => &Mean,
+    Self::Amaf(term) => term,
+    Self::AlphaAmaf(term) => term,
+    Self::Rave(term) => term,
+    Self::Grave(term) => term,
+    Self::HeuristicRave(term) => term,
+} }
 
-            fn reference(&self) -> u32 {
-                match self { $($pattern => $term.reference()),* }
-            }
+dispatch! { Term for AnyExplore {
+    Self::None {} => &Nothing,
+    Self::Ucb1(term) => term,
+    Self::Ucb1Tuned(term) => term,
+    Self::UcbV(term) => term,
+    Self::Bernstein(term) => term,
+    Self::EpsilonGreedy(term) => term,
+    Self::Thompson(term) => term,
+    Self::SinglePlayer(term) => term,
+    Self::Even {} => &Even,
+} }
 
-            fn trials(&self) -> u32 {
-                match self { $($pattern => $term.trials()),* }
-            }
+dispatch! { Term for AnyBias {
+    Self::None {} => &Nothing,
+    Self::Progressive(term) => term,
+} }
 
-            fn waits_for_trials(&self) -> bool {
-                match self { $($pattern => $term.waits_for_trials()),* }
-            }
-
-            #[inline]
-            fn apply(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]) {
-                match self { $($pattern => $term.apply(node, rng, scores)),* }
-            }
-        }
-    };
-}
-
-any_term!(AnyValue {
-    AnyValue::Mean {} => Mean,
-    AnyValue::Amaf(term) => term,
-    AnyValue::AlphaAmaf(term) => term,
-    AnyValue::Rave(term) => term,
-    AnyValue::Grave(term) => term,
-    AnyValue::HeuristicRave(term) => term,
-});
-
-any_term!(AnyExplore {
-    AnyExplore::None {} => Nothing,
-    AnyExplore::Ucb1(term) => term,
-    AnyExplore::Ucb1Tuned(term) => term,
-    AnyExplore::UcbV(term) => term,
-    AnyExplore::Bernstein(term) => term,
-    AnyExplore::EpsilonGreedy(term) => term,
-    AnyExplore::Thompson(term) => term,
-    AnyExplore::SinglePlayer(term) => term,
-    AnyExplore::Even {} => Even,
-});
-
-any_term!(AnyBias {
-    AnyBias::None {} => Nothing,
-    AnyBias::Progressive(term) => term,
-});
-
-any_term!(AnyUnvisited {
-    AnyUnvisited::TryAll(term) => term,
-    AnyUnvisited::FirstPlay(term) => term,
-    AnyUnvisited::None {} => Nothing,
-});
+dispatch! { Term for AnyUnvisited {
+    Self::TryAll(term) => term,
+    Self::FirstPlay(term) => term,
+    Self::None {} => &Nothing,
+} }
 
 parameters! {
     /// A formula whose terms are data: `[search.select]`.
@@ -282,58 +255,12 @@ pub enum AnySelect {
     Custom(Custom<dyn Select>),
 }
 
-impl Select for AnySelect {
-    fn needs(&self) -> Needs {
-        match self {
-            AnySelect::Formula(formula) => formula.needs(),
-            AnySelect::Uniform => Needs::NONE,
-            AnySelect::Voi(voi) => voi.needs(),
-            AnySelect::Custom(select) => select.needs(),
-        }
-    }
-
-    #[inline]
-    fn score(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]) {
-        match self {
-            AnySelect::Formula(formula) => formula.score(node, rng, scores),
-            AnySelect::Uniform => scores.fill(0.0),
-            AnySelect::Voi(voi) => voi.score(node, rng, scores),
-            AnySelect::Custom(select) => select.score(node, rng, scores),
-        }
-    }
-
-    fn reference(&self) -> u32 {
-        match self {
-            AnySelect::Formula(formula) => formula.reference(),
-            AnySelect::Uniform | AnySelect::Voi(_) => 0,
-            AnySelect::Custom(select) => select.reference(),
-        }
-    }
-
-    fn trials(&self) -> u32 {
-        match self {
-            AnySelect::Formula(formula) => formula.trials(),
-            AnySelect::Uniform | AnySelect::Voi(_) => 0,
-            AnySelect::Custom(select) => select.trials(),
-        }
-    }
-
-    fn stopping(&self) -> Option<Stopping> {
-        match self {
-            AnySelect::Formula(_) | AnySelect::Uniform => None,
-            AnySelect::Voi(voi) => voi.stopping(),
-            AnySelect::Custom(select) => select.stopping(),
-        }
-    }
-
-    fn is_content(&self, root: &NodeView<'_>) -> bool {
-        match self {
-            AnySelect::Formula(_) | AnySelect::Uniform => false,
-            AnySelect::Voi(voi) => voi.is_content(root),
-            AnySelect::Custom(select) => select.is_content(root),
-        }
-    }
-}
+dispatch! { Select for AnySelect {
+    Self::Formula(formula) => formula,
+    Self::Uniform => &Uniform,
+    Self::Voi(voi) => voi,
+    Self::Custom(select) => &**select,
+} }
 
 #[cfg(test)]
 mod tests {

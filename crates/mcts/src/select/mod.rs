@@ -20,6 +20,7 @@
 //! | `progressive_bias.rs` | progressive bias |
 //! | `unvisited.rs` | try all first, first-play urgency |
 //! | `groups.rs` | move groups |
+//! | `uniform.rs` | equal chances |
 //! | `voi.rs` | value of information at the root |
 //! | `any.rs` | the choice of terms as data |
 
@@ -39,6 +40,7 @@ mod thompson;
 mod ucb1;
 mod ucb1_tuned;
 mod ucb_v;
+mod uniform;
 mod unvisited;
 mod voi;
 
@@ -58,6 +60,7 @@ pub use thompson::Thompson;
 pub use ucb_v::{Bernstein, UcbV};
 pub use ucb1::{Ucb1, Ucb1Form};
 pub use ucb1_tuned::Ucb1Tuned;
+pub use uniform::Uniform;
 pub use unvisited::{FirstPlay, TryAll};
 pub use voi::{Divisor, Voi, VoiForm};
 

@@ -135,7 +135,7 @@ pub(crate) const ROWS: &[Technique] = &[
         formula: "a bandit over the root's moves, no tree",
         citation: "browne2012",
         config: "search.expand = { kind = 'root_only' }",
-        file: "src/expand/any.rs",
+        file: "src/expand/depth.rs",
         test: "flat_methods_grow_no_tree",
     },
     Technique {
@@ -153,7 +153,7 @@ pub(crate) const ROWS: &[Technique] = &[
         formula: "all positions after i moves in equal shares, minimax of their averages",
         citation: "bouzy2004",
         config: "search.expand = { kind = 'to_depth', depth = 2 }",
-        file: "src/expand/any.rs",
+        file: "src/expand/depth.rs",
         test: "the_tree_has_all_positions_of_the_depth_and_none_below",
     },
     Technique {
@@ -171,7 +171,7 @@ pub(crate) const ROWS: &[Technique] = &[
         formula: "any legal move; any move of the light playout",
         citation: "seksaoui",
         config: "search.choose = { kind = 'wise_random' }",
-        file: "src/choose/mod.rs",
+        file: "src/choose/unsearched.rs",
         test: "players_without_search_make_no_simulation",
     },
     Technique {

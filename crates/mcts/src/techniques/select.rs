@@ -261,8 +261,8 @@ pub(crate) const ROWS: &[Technique] = &[
         formula: "the highest mean",
         citation: "chaslot2008, browne2012",
         config: "search.choose = { kind = 'max' }",
-        file: "src/choose/mod.rs",
-        test: "max_takes_the_mean_and_robust_the_visits",
+        file: "src/choose/max.rs",
+        test: "the_highest_mean_is_chosen",
     },
     Technique {
         source: "S4-7, S3-8",
@@ -270,8 +270,8 @@ pub(crate) const ROWS: &[Technique] = &[
         formula: "the most visits",
         citation: "chaslot2008, browne2012",
         config: "search.choose = { kind = 'robust' }",
-        file: "src/choose/mod.rs",
-        test: "max_takes_the_mean_and_robust_the_visits",
+        file: "src/choose/robust.rs",
+        test: "the_most_visits_are_chosen_and_among_equals_the_higher_mean",
     },
     Technique {
         source: "S4-7",
@@ -279,7 +279,7 @@ pub(crate) const ROWS: &[Technique] = &[
         formula: "both, or more search",
         citation: "chaslot2008, browne2012",
         config: "search.choose = { kind = 'max_robust' }",
-        file: "src/choose/mod.rs",
+        file: "src/choose/max_robust.rs",
         test: "max_robust_searches_on_until_both_agree",
     },
     Technique {
@@ -288,7 +288,7 @@ pub(crate) const ROWS: &[Technique] = &[
         formula: "the highest v − A/√n, A = 4",
         citation: "chaslot2008",
         config: "search.choose = { kind = 'secure' }",
-        file: "src/choose/mod.rs",
+        file: "src/choose/secure.rs",
         test: "secure_prefers_the_more_visited_of_equal_means",
     },
     Technique {

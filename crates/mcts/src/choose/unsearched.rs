@@ -1,0 +1,19 @@
+//! Moves at random, without search: the agents of the student report [seksaoui].
+
+use super::{Choice, Choose};
+use crate::tree::NodeView;
+use katsura_game::Rng;
+
+/// The same choice whatever the tree says, so that no simulation is made: any legal move, or any move of the light playout [seksaoui].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unsearched(pub Choice);
+
+impl Choose for Unsearched {
+    fn wants_search(&self) -> bool {
+        false
+    }
+
+    fn choose(&self, _root: &NodeView<'_>, _rng: &mut Rng, _last: bool) -> Choice {
+        self.0
+    }
+}
