@@ -1,10 +1,22 @@
 //! How long a search may take, and how to stop it from outside: the search is anytime [browne2012].
 
 use crate::config::parameters;
+use crate::techniques::Technique;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Anytime search by time",
+    formula: "stop at any simulation; budgets in simulations or seconds",
+    citation: "browne2012",
+    config: "search.budget = { seconds = 0.1 }",
+    sources: "slides 1, slides 27",
+    test: "a_search_stops_from_another_thread",
+    file: file!(),
+}];
 
 parameters! {
     /// The effort of a search: whichever limit is reached first ends it; without a limit it goes on until it is stopped,

@@ -1,7 +1,19 @@
 //! Decisive and anti-decisive moves in the tree [teytaud2010].
 
 use crate::config::parameters;
+use crate::techniques::Technique;
 use katsura_game::Knowledge;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Decisive and anti-decisive moves in the tree",
+    formula: "a move that wins at once is the only child; else the opponent's, if it is legal",
+    citation: "teytaud2010",
+    config: "search.decisive = 'both'",
+    sources: "slides 13",
+    test: "a_win_is_the_only_move_and_else_the_answer_to_a_threat",
+    file: file!(),
+}];
 
 parameters! {
     /// Whether moves that win at once are the only ones looked at: `search.decisive`.

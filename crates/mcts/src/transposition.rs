@@ -14,10 +14,22 @@
 
 use crate::backup::{Step, average};
 use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::{NodeId, Tree};
 use katsura_game::Rewards;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Transposition tables UCT1, UCT2, UCT3",
+    formula: "equal positions share children; moves share the mean, or the recomputed value, of where they lead",
+    citation: "childs2008, browne2012",
+    config: "search.transpositions = { form = 'uct2' }",
+    sources: "slides 15",
+    test: "uct2_gives_both_moves_the_mean_of_the_position",
+    file: file!(),
+}];
 
 parameters! {
     /// How transpositions are used: `[search.transpositions]`.

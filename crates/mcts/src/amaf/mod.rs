@@ -10,8 +10,51 @@ pub(crate) use reference::reference_node;
 
 use crate::backup::Step;
 use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::{Copies, Tree};
 use katsura_game::{MAX_PLAYERS, Played, Player, Rewards, Trace};
+
+/// The lines of this kind on the page of techniques.
+pub(crate) const TECHNIQUES: &[&[Technique]] = &[OWN, permutation::TECHNIQUES];
+
+const OWN: &[Technique] = &[
+    Technique {
+        name: "AMAF updates",
+        formula: "siblings whose move the same player makes later get the sample",
+        citation: "gelly2007, gelly2011",
+        config: "search.amaf = { moves = 'rest', player = 'first' }",
+        sources: "lecture 25, lecture 42",
+        test: "later_moves_of_the_same_player_update_the_siblings",
+        file: file!(),
+    },
+    Technique {
+        name: "AMAF from the playout only",
+        formula: "moves in the tree do not count",
+        citation: "rimmel2010",
+        config: "search.amaf = { moves = 'playout' }",
+        sources: "poolRave 6",
+        test: "the_moves_of_the_playout_alone_leave_out_the_direct_plays",
+        file: file!(),
+    },
+    Technique {
+        name: "Some-first AMAF",
+        formula: "only the first m moves of the playout count",
+        citation: "browne2012",
+        config: "search.amaf = { some_first = 20 }",
+        sources: "slides 18",
+        test: "some_first_counts_the_first_moves_of_the_playout_only",
+        file: file!(),
+    },
+    Technique {
+        name: "Cut-off AMAF",
+        formula: "AMAF for the first k simulations, then UCT",
+        citation: "browne2012",
+        config: "search.amaf = { cutoff = 1000 }",
+        sources: "slides 18",
+        test: "a_cut_off_at_once_is_plain_uct_and_a_late_one_plain_rave",
+        file: file!(),
+    },
+];
 
 parameters! {
     /// Which moves of a simulation count as if they had been played first: `[search.amaf]`. It matters only where a policy reads

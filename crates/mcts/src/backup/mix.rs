@@ -3,7 +3,19 @@
 use super::operators::robust_child;
 use super::{Backup, Operator, Passed, average, back_up_by, visited};
 use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::{NodeId, Tree};
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Coulom's Mix backup",
+    formula: "(n·v + w·mean)/(n + w), w = 2P, growing with the simulations beyond 16P",
+    citation: "coulom2006",
+    config: "search.backup = { kind = 'mix', points = 81 }",
+    sources: "lecture 12",
+    test: "the_value_is_the_one_worked_out_by_hand",
+    file: file!(),
+}];
 
 parameters! {
     /// Mix: the value of the best move, drawn towards the mean by a weight that grows with the simulations [coulom2006, fig. 1].

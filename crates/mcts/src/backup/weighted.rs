@@ -2,6 +2,18 @@
 
 use super::{Backup, Passed};
 use crate::config::parameters;
+use crate::techniques::Technique;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Weighted simulations",
+    formula: "a simulation of weight w counts as w; shorter and later ones weigh more",
+    citation: "xie2009, browne2012",
+    config: "search.backup = { kind = 'weighted', shorter = 1, later = 1 }",
+    sources: "slides 22",
+    test: "a_simulation_of_weight_w_counts_as_w_simulations",
+    file: file!(),
+}];
 
 parameters! {
     /// A simulation of weight w counts as w simulations; shorter and later ones weigh more [xie2009, as the survey describes it].

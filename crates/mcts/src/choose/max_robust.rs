@@ -2,8 +2,20 @@
 
 use super::{Choice, Choose, Robust, best_visited};
 use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Max-robust child",
+    formula: "both, or more search",
+    citation: "chaslot2008, browne2012",
+    config: "search.choose = { kind = 'max_robust' }",
+    sources: "slides 7",
+    test: "max_robust_searches_on_until_both_agree",
+    file: file!(),
+}];
 
 parameters! {
     /// Max-robust child: the child with both the most visits and the highest mean. While there is none the search goes on, up to a

@@ -33,8 +33,20 @@ pub use unsearched::Unsearched;
 
 use crate::needs::Needs;
 use crate::select::argmax;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// The lines of this kind on the page of techniques.
+pub(crate) const TECHNIQUES: &[&[Technique]] = &[
+    max::TECHNIQUES,
+    robust::TECHNIQUES,
+    max_robust::TECHNIQUES,
+    secure::TECHNIQUES,
+    rave::TECHNIQUES,
+    temperature::TECHNIQUES,
+    unsearched::TECHNIQUES,
+];
 
 /// What to do now that the budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,20 @@ use super::{Choice, Choose, best_visited};
 use crate::config::{ConfigError, Part};
 use crate::needs::Needs;
 use crate::select::{Rave, Term};
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::{About, Rng};
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "RAVE child",
+    formula: "the highest mixture of mean and AMAF value",
+    citation: "gelly2011",
+    config: "search.choose = { kind = 'rave' }",
+    sources: "poolRave 7",
+    test: "few_visits_are_judged_by_amaf_values",
+    file: file!(),
+}];
 
 /// RAVE child: the highest mixture of mean and AMAF value, as [`Rave`] computes it for selection [gelly2011].
 #[derive(Clone, Copy, Debug, PartialEq, Default, serde::Serialize, serde::Deserialize)]

@@ -2,8 +2,20 @@
 
 use super::{Choice, Choose, best_visited};
 use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Robust child",
+    formula: "the most visits",
+    citation: "chaslot2008, browne2012",
+    config: "search.choose = { kind = 'robust' }",
+    sources: "slides 7, student 8",
+    test: "the_most_visits_are_chosen_and_among_equals_the_higher_mean",
+    file: file!(),
+}];
 
 parameters! {
     /// Robust child: the most visits, the higher mean among equals.

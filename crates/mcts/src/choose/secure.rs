@@ -2,8 +2,20 @@
 
 use super::{Choice, Choose, best_visited};
 use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Secure child",
+    formula: "the highest v − A/√n, A = 4",
+    citation: "chaslot2008",
+    config: "search.choose = { kind = 'secure' }",
+    sources: "slides 7, student 8",
+    test: "secure_prefers_the_more_visited_of_equal_means",
+    file: file!(),
+}];
 
 parameters! {
     /// Secure child: the highest lower confidence bound v − a/√n.

@@ -2,8 +2,20 @@
 
 use super::{Choice, Choose, Robust};
 use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Temperature",
+    formula: "a child with probability ∝ n^(1/τ)",
+    citation: "silver2017",
+    config: "search.choose = { kind = 'temperature' }",
+    sources: "lecture 32",
+    test: "the_probabilities_are_those_worked_out_by_hand",
+    file: file!(),
+}];
 
 parameters! {
     /// Temperature [silver2017]: a child drawn with probability proportional to n^(1/τ), the softmax of ln n with temperature τ.

@@ -2,6 +2,29 @@
 
 use super::{Expand, LeafView};
 use crate::config::parameters;
+use crate::techniques::Technique;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "all ends",
+        formula: "a new node gets all its children at once",
+        citation: "yajima2011",
+        config: "search.expand = { kind = 'all_ends' }",
+        sources: "lecture 29",
+        test: "a_leaf_is_ripe_after_its_visits",
+        file: file!(),
+    },
+    Technique {
+        name: "visit count",
+        formula: "children after T visits",
+        citation: "coulom2006, yajima2011, rimmel2010",
+        config: "search.expand = { kind = 'after_visits', visits = 5 }",
+        sources: "poolRave 5, lecture 16, lecture 30",
+        test: "a_leaf_is_ripe_after_its_visits",
+        file: file!(),
+    },
+];
 
 parameters! {
     /// A leaf gets children when it is reached after this many finished simulations ("visit count" in [yajima2011]): 1 adds one node

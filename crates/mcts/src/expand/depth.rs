@@ -2,6 +2,29 @@
 
 use super::{Expand, LeafView};
 use crate::config::parameters;
+use crate::techniques::Technique;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "Flat Monte Carlo, flat UCB",
+        formula: "a bandit over the root's moves, no tree",
+        citation: "browne2012",
+        config: "search.expand = { kind = 'root_only' }",
+        sources: "slides 8, slides 9",
+        test: "flat_methods_grow_no_tree",
+        file: file!(),
+    },
+    Technique {
+        name: "Depth-i enumeration",
+        formula: "all positions after i moves in equal shares, minimax of their averages",
+        citation: "bouzy2004",
+        config: "search.expand = { kind = 'to_depth', depth = 2 }",
+        sources: "lecture 34",
+        test: "the_tree_has_all_positions_of_the_depth_and_none_below",
+        file: file!(),
+    },
+];
 
 /// Only the root has children: flat Monte Carlo, flat UCB [browne2012].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -21,7 +21,12 @@ pub use siblings::Siblings;
 pub use transition::TransitionProbability;
 
 use crate::backup::Step;
+use crate::techniques::Technique;
 use crate::tree::{NodeId, Tree};
+
+/// The lines of this kind on the page of techniques.
+pub(crate) const TECHNIQUES: &[&[Technique]] =
+    &[after_visits::TECHNIQUES, siblings::TECHNIQUES, transition::TECHNIQUES, depth::TECHNIQUES];
 
 /// A leaf as expansion sees it: nothing is looked up before a rule asks.
 #[derive(Clone, Copy, Debug)]

@@ -2,6 +2,18 @@
 
 use super::{Expand, LeafView};
 use crate::config::parameters;
+use crate::techniques::Technique;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "number of siblings",
+    formula: "children after as many visits as the parent has children",
+    citation: "yajima2011",
+    config: "search.expand = { kind = 'siblings', factor = 1.0 }",
+    sources: "lecture 30",
+    test: "a_leaf_waits_for_as_many_visits_as_it_has_siblings",
+    file: file!(),
+}];
 
 parameters! {
     /// A leaf gets children after as many simulations as its parent has children, the leaf included, times a factor [yajima2011].

@@ -2,7 +2,19 @@
 
 use super::{Expand, LeafView};
 use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeId;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "transition probability",
+    formula: "children when N·Πp ≥ threshold, the last p estimated from values and variances",
+    citation: "yajima2011, coulom2006",
+    config: "search.expand = { kind = 'transition_probability', threshold = 5.0 }",
+    sources: "lecture 31",
+    test: "the_share_is_the_one_worked_out_by_hand",
+    file: file!(),
+}];
 
 parameters! {
     /// "Transition probability" [yajima2011, as the lecture notes give it]: expansion waits until the estimated visits of the leaf are

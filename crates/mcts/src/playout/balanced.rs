@@ -3,8 +3,20 @@
 use super::gibbs::{place_by_weight, sum};
 use super::{Playing, Playout, With};
 use crate::config::{ConfigError, Problem, parameters};
+use crate::techniques::Technique;
 use katsura_game::{Knowledge, Player, Rng};
 use std::sync::Arc;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "simulation balancing",
+    formula: "P(m) ∝ exp(θ(pattern of m)); θ ← θ + α (V* − V) g, g = 1/(N·T) Σ z ψ, ψ = φ(s,a) − Σ_b π(b) φ(s,b)",
+    citation: "silver2009balancing, huang2011",
+    config: "search.playout = { kind = 'balanced', weights = [[0, 0.5], [1, -0.5]] }",
+    sources: "lecture 38, lecture 39",
+    test: "training_brings_the_value_of_playouts_to_the_wanted_one",
+    file: file!(),
+}];
 
 parameters! {
     /// P(m) ∝ exp(θ of the move's [feature](Knowledge::feature)): 3x3 patterns in Go, the six neighbours in Havannah and Hex.

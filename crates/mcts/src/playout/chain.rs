@@ -3,7 +3,19 @@
 use super::{AnyPlayout, CutOff, Leaf, Playing, Playout, PlayoutConfig};
 use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use katsura_game::{Knowledge, Rewards, State, Trace};
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "chain of playout rules",
+    formula: "this, else that, each with its probability",
+    citation: "gelly2006",
+    config: "search.playout = { kind = 'chain', rules = [{ kind = 'decisive' }, { kind = 'mast', probability = 0.5 }] }",
+    sources: "slides 21",
+    test: "the_second_is_asked_where_the_first_has_no_opinion",
+    file: file!(),
+}];
 
 /// A rule that is asked with a probability, for every move anew.
 ///

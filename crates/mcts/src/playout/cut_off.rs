@@ -2,7 +2,19 @@
 
 use super::{Playing, Playout};
 use crate::config::parameters;
+use crate::techniques::Technique;
 use katsura_game::{MAX_PLAYERS, Rewards, State};
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "cut-off playout",
+    formula: "after n moves the score decides",
+    citation: "lorentz2008",
+    config: "search.playout = { kind = 'cut_off', plies = 40 }",
+    sources: "slides 21",
+    test: "a_playout_has_at_most_so_many_moves",
+    file: file!(),
+}];
 
 parameters! {
     /// Ends a playout after some moves and judges the position by the game's score [lorentz2008].

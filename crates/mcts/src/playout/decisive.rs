@@ -2,7 +2,19 @@
 
 use super::{Playing, Playout, With};
 use crate::config::parameters;
+use crate::techniques::Technique;
 use katsura_game::{Knowledge, Player};
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "decisive moves in playouts",
+    formula: "a move that wins at once, else the opponent's",
+    citation: "teytaud2010",
+    config: "search.playout = { kind = 'decisive', anti = true }",
+    sources: "slides 13",
+    test: "a_winning_move_is_played_and_the_opponents_is_taken",
+    file: file!(),
+}];
 
 parameters! {
     /// Decisive and anti-decisive moves [teytaud2010]: a move that wins at once is played; else, if the opponent could win at once,

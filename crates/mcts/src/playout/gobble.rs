@@ -3,7 +3,30 @@
 use super::values::{Counted, MoveValues};
 use super::{Leaf, Playing, Playout, Shape, With};
 use crate::config::parameters;
+use crate::techniques::Technique;
 use katsura_game::{MAX_PLAYERS, Player, Rewards, State, Trace};
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "GOBBLE",
+        formula: "moves in the order of v + noise, noise uniform in ±v·e^(−c·N)",
+        citation: "bruegmann1993",
+        config: "search.playout = { kind = 'gobble', c = 0.0005 }",
+        sources: "lecture 6, lecture 7",
+        test: "noise_plays_moves_out_of_order_less_and_less",
+        file: file!(),
+    },
+    Technique {
+        name: "GOBBLE without annealing",
+        formula: "moves in the order of v, equal ones at random",
+        citation: "bruegmann1993",
+        config: "search.playout = { kind = 'gobble', annealing = false }",
+        sources: "lecture 8",
+        test: "without_noise_moves_come_in_the_order_of_their_value",
+        file: file!(),
+    },
+];
 
 parameters! {
     /// The almost random games of GOBBLE [bruegmann1993, as the lecture notes give them]: for every simulation each player's moves are

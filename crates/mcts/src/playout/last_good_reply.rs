@@ -2,7 +2,19 @@
 
 use super::{Playing, Playout, Shape, With};
 use crate::config::{ConfigError, Problem, parameters};
+use crate::techniques::Technique;
 use katsura_game::{Played, Rewards, State, Trace};
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "last good reply",
+    formula: "the last reply to the moves before that won; forgotten when it loses",
+    citation: "drake2009, baier2010",
+    config: "search.playout = { kind = 'last_good_reply', context = 2, forget = true }",
+    sources: "slides 21",
+    test: "playouts_learn_to_answer_in_the_other_cell_of_a_pair",
+    file: file!(),
+}];
 
 parameters! {
     /// Last good replies: a move is answered with the last reply to it that occurred in a won simulation.

@@ -4,7 +4,19 @@ use super::gibbs::Gibbs;
 use super::values::{Counted, MoveValues};
 use super::{Playing, Playout, Shape, With};
 use crate::config::parameters;
+use crate::techniques::Technique;
 use katsura_game::{Rewards, State, Trace};
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "MAST",
+    formula: "P(a) ∝ exp(Q(a)/τ), or the best Q with probability 1 − ε",
+    citation: "finnsson2008, tak2012",
+    config: "search.playout = { kind = 'mast', tau = 0.1 }",
+    sources: "slides 21",
+    test: "gibbs_sampling_has_the_probabilities_worked_out_by_hand",
+    file: file!(),
+}];
 
 parameters! {
     /// MAST [finnsson2008]: moves are drawn by Q(a), the mean reward of the player's simulations in which move a was played, in

@@ -3,8 +3,31 @@
 use super::{Leaf, Playing, Playout, With};
 use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::{NodeId, Tree};
 use katsura_game::{MAX_PLAYERS, Played, Player, State};
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "poolRave",
+        formula: "with probability p one of the k moves with the best RAVE values of the last node with 50 visits",
+        citation: "rimmel2010",
+        config: "search.playout = { kind = 'pool_rave', probability = 0.5, pool = 10, min_visits = 50 }",
+        sources: "poolRave 8",
+        test: "the_pool_holds_the_best_known_moves_that_can_be_played_at_the_leaf",
+        file: file!(),
+    },
+    Technique {
+        name: "poolRave of the co-author's program",
+        formula: "as poolRave, from moves with 50 RAVE samples, drawn without replacement",
+        citation: "rimmel2010",
+        config: "search.playout = { kind = 'pool_rave', probability = 0.3, pool = 20, min_amaf = 50, draw = 'remove' }",
+        sources: "poolRave 8",
+        test: "remove_draws_every_move_once_and_forgets_what_anyone_played",
+        file: file!(),
+    },
+];
 
 parameters! {
     /// poolRave [rimmel2010, Algorithm 1]: at every move of a playout, with probability p, one of the k moves with the best RAVE

@@ -4,7 +4,30 @@ use super::gibbs::Gibbs;
 use super::values::{Counted, MoveValues};
 use super::{Leaf, Playing, Playout, Shape, With};
 use crate::config::parameters;
+use crate::techniques::Technique;
 use katsura_game::{Rewards, State, Trace};
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "temperature",
+        formula: "P(m) ∝ exp(K·v(m)), K = 2",
+        citation: "bouzy2004",
+        config: "search.playout = { kind = 'softmax', k = 2.0 }",
+        sources: "lecture 32",
+        test: "moves_are_drawn_by_the_exponential_of_their_value",
+        file: file!(),
+    },
+    Technique {
+        name: "annealed temperature",
+        formula: "P(m) ∝ exp(K·v(m)), K from 0 to 5 over the simulations",
+        citation: "bouzy2004",
+        config: "search.playout = { kind = 'softmax', k = 5.0, anneal = 10000 }",
+        sources: "lecture 33",
+        test: "the_factor_grows_to_its_value",
+        file: file!(),
+    },
+];
 
 parameters! {
     /// "Temperature" [bouzy2004]: a move is played with probability proportional to exp(K · v).

@@ -2,7 +2,30 @@
 
 use super::{Playing, Playout, With};
 use crate::config::{ConfigError, Problem, parameters};
+use crate::techniques::Technique;
 use katsura_game::Knowledge;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "fillboard",
+        formula: "of N random points the first that is empty among empty points",
+        citation: "chaslot2009",
+        config: "search.playout = { kind = 'knowledge', rule = 'fillboard' }",
+        sources: "poolRave 9",
+        test: "the_game_says_what_is_played",
+        file: file!(),
+    },
+    Technique {
+        name: "rules of the game in playouts",
+        formula: "what the game suggests, one drawn uniformly",
+        citation: "gelly2006",
+        config: "search.playout = { kind = 'knowledge', rule = 'bridge' }",
+        sources: "slides 21",
+        test: "what_cannot_be_played_is_no_opinion",
+        file: file!(),
+    },
+];
 
 parameters! {
     /// One of the rules that the game offers through [`Knowledge::suggest`], for example the answer to a threatened bridge in Hex

@@ -18,8 +18,12 @@ pub use unpruning::ProgressiveUnpruning;
 pub use widening::{PowerWidening, ProgressiveWidening};
 
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// The lines of this kind on the page of techniques.
+pub(crate) const TECHNIQUES: &[&[Technique]] = &[progressive::TECHNIQUES, unpruning::TECHNIQUES, widening::TECHNIQUES];
 
 /// Closes children, for good or for a while. Selection chooses among the open ones.
 pub trait Prune: Send + Sync {

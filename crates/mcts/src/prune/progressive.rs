@@ -3,8 +3,31 @@
 use super::Prune;
 use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::{Children, NodeView};
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "progressive pruning, hard",
+        formula: "closed for good when m + r_d·σ < m' − r_d·σ' of another move",
+        citation: "bouzy2004",
+        config: "search.prune = { kind = 'progressive_pruning', form = 'hard', r_d = 1.0, sigma_e = 0.2 }",
+        sources: "lecture 22, lecture 23",
+        test: "a_move_is_closed_when_the_outcomes_worked_out_by_hand_part",
+        file: file!(),
+    },
+    Technique {
+        name: "progressive pruning, soft",
+        formula: "closed while m + r_d·σ < m' − r_d·σ' of an open move",
+        citation: "bouzy2004",
+        config: "search.prune = { kind = 'progressive_pruning', form = 'soft', r_d = 1.0, sigma_e = 0.2 }",
+        sources: "lecture 23, slides 20",
+        test: "hard_is_for_good_and_soft_is_not",
+        file: file!(),
+    },
+];
 
 parameters! {
     /// Progressive pruning [bouzy2004, as the lecture notes give it]: a move that is statistically inferior to another is closed.

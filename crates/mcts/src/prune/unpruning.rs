@@ -3,8 +3,20 @@
 use super::{Prune, open_first};
 use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "progressive unpruning",
+    formula: "the k-th child opens when the visits exceed A·B^(k − k_init)",
+    citation: "chaslot2008",
+    config: "search.prune = { kind = 'progressive_unpruning', k_init = 5, a = 50.0, b = 1.3, threshold = 30 }",
+    sources: "lecture 24, slides 20",
+    test: "children_are_opened_at_the_thresholds_worked_out_by_hand",
+    file: file!(),
+}];
 
 parameters! {
     /// Progressive unpruning [chaslot2008; constants of chaslot2010, sec. 5.3.1]: from T visits of a node on only its k_init children with the highest priors are

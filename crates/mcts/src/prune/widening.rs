@@ -3,8 +3,31 @@
 use super::{Prune, open_first};
 use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "progressive widening",
+        formula: "child n opens after t_n visits, t_{n+1} = t_n + 40·1.4^n",
+        citation: "coulom2007",
+        config: "search.prune = { kind = 'progressive_widening', first = 40.0, growth = 1.4 }",
+        sources: "lecture 24",
+        test: "the_distances_are_those_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
+        name: "widening by a power",
+        formula: "Q·⌊m^P⌋ children are open after m visits",
+        citation: "teytaud2009",
+        config: "search.prune = { kind = 'power_widening', q = 1, p = 0.8 }",
+        sources: "lecture 24",
+        test: "the_powers_are_those_worked_out_by_hand",
+        file: file!(),
+    },
+];
 
 parameters! {
     /// Progressive widening by growing distances [coulom2007, as chaslot2010 sec. 5.2.1 gives it]: child number n, counted from 0 in the

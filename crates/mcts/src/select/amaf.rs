@@ -3,8 +3,31 @@
 use super::{Mean, Term};
 use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "AMAF",
+        formula: "the mean of the simulations in which the move was played, now or later, by the player first at the point",
+        citation: "bruegmann1993, browne2012",
+        config: "search.select.value = { kind = 'amaf' }",
+        sources: "lecture 25, lecture 26, slides 17",
+        test: "the_value_is_that_of_all_moves_as_first",
+        file: file!(),
+    },
+    Technique {
+        name: "α-AMAF",
+        formula: "αA + (1 − α)U",
+        citation: "helmbold2009, browne2012",
+        config: "search.select.value = { kind = 'alpha_amaf', alpha = 0.5 }",
+        sources: "slides 18",
+        test: "alpha_zero_is_plain_uct_and_alpha_one_is_amaf",
+        file: file!(),
+    },
+];
 
 parameters! {
     /// AMAF [bruegmann1993], [browne2012, sec. 5.3.1]: the value of a child is the mean reward Ã of the simulations in which its move

@@ -2,8 +2,20 @@
 
 use super::Term;
 use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "ε-greedy",
+    formula: "any child with probability ε, else the best",
+    citation: "sutton1998",
+    config: "search.select.explore = { kind = 'epsilon_greedy', epsilon = 0.1 }",
+    sources: "poolRave 1",
+    test: "the_best_child_gets_all_but_its_share_of_epsilon",
+    file: file!(),
+}];
 
 parameters! {
     /// ε-greedy [sutton1998]: with probability ε any child, else the best by the other terms.

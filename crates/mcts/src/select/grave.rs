@@ -3,8 +3,20 @@
 use super::{MinimumMse, Mixing, Rave, Schedule, Term};
 use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "GRAVE",
+    formula: "RAVE with the AMAF values of the nearest node above with enough visits",
+    citation: "cazenave2015",
+    config: "search.select.value = { kind = 'grave', reference = 100 }",
+    sources: "slides 18",
+    test: "the_nearest_node_with_enough_visits_and_the_same_player_is_asked",
+    file: file!(),
+}];
 
 parameters! {
     /// GRAVE [cazenave2015]: [RAVE](Rave) with the AMAF values of the nearest node above (or the node itself) that has at least `reference`

@@ -65,8 +65,27 @@ pub use unvisited::{FirstPlay, TryAll};
 pub use voi::{Divisor, Voi, VoiForm};
 
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// The lines of this kind on the page of techniques.
+pub(crate) const TECHNIQUES: &[&[Technique]] = &[
+    ucb1_tuned::TECHNIQUES,
+    ucb1::TECHNIQUES,
+    ucb_v::TECHNIQUES,
+    epsilon_greedy::TECHNIQUES,
+    thompson::TECHNIQUES,
+    single_player::TECHNIQUES,
+    even::TECHNIQUES,
+    voi::TECHNIQUES,
+    unvisited::TECHNIQUES,
+    groups::TECHNIQUES,
+    progressive_bias::TECHNIQUES,
+    amaf::TECHNIQUES,
+    rave::TECHNIQUES,
+    grave::TECHNIQUES,
+];
 
 /// Scores the children of a node; the search descends into the best.
 pub trait Select: Send + Sync {

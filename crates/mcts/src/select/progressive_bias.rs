@@ -3,8 +3,20 @@
 use super::Term;
 use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Progressive bias",
+    formula: "+ H/(n_j + 1), or H/ln(n_j + 2) in MoGo, or W·P/(n_j + 1) in MC-LOA; needs a game of one's own with `Knowledge::priors`, or Python's `prior`: the nine have none",
+    citation: "chaslot2008, winands2010",
+    config: "search.select.bias = { kind = 'progressive' }",
+    sources: "slides 16",
+    test: "the_forms_have_the_values_worked_out_by_hand",
+    file: file!(),
+}];
 
 parameters! {
     /// Progressive bias [chaslot2008, sec. 5.2.2]: adds H_j/(n_j + 1), which fades as the visits n_j of the child grow.

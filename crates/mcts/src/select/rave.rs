@@ -4,8 +4,67 @@ use super::amaf::{Edge, add_mixed, convex};
 use super::{Mean, Term};
 use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "RAVE, equivalence schedule",
+        formula: "(1 − β)x̄ + βx̃, β = R/(R + n), R = 50",
+        citation: "teytaud2009, gelly2011",
+        config: "search.select.value = { kind = 'rave', schedule = { kind = 'equivalence', r = 50.0 } }",
+        sources: "poolRave 7",
+        test: "the_schedules_have_the_values_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
+        name: "RAVE, additive",
+        formula: "x̄ + βx̃",
+        citation: "rimmel2010",
+        config: "search.select.value = { kind = 'rave', mixing = 'additive' }",
+        sources: "poolRave 7",
+        test: "the_additive_form_adds_the_share_to_the_whole_mean",
+        file: file!(),
+    },
+    Technique {
+        name: "RAVE, linear schedule",
+        formula: "β = max{0, (p − n)/p}",
+        citation: "browne2012",
+        config: "search.select.value = { kind = 'rave', schedule = { kind = 'linear', p = 1000.0 } }",
+        sources: "slides 18",
+        test: "the_schedules_have_the_values_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
+        name: "RAVE, the lecture notes' schedule",
+        formula: "v₃ = αv₁ + (1 − α)v₂, α = min{1, n/10000}: linear with p = 10000",
+        citation: "browne2012",
+        config: "search.select.value = { kind = 'rave', schedule = { kind = 'linear', p = 10000.0 } }",
+        sources: "lecture 27",
+        test: "the_schedule_of_the_lecture_notes_is_the_linear_one",
+        file: file!(),
+    },
+    Technique {
+        name: "RAVE, hand-selected schedule",
+        formula: "β = √(k/(3N + k)), N of the state or of the action",
+        citation: "gelly2011",
+        config: "search.select.value = { kind = 'rave', schedule = { kind = 'hand_selected', k = 1000.0, count = 'state' } }",
+        sources: "poolRave 7, further 5",
+        test: "the_schedules_have_the_values_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
+        name: "RAVE, minimum-MSE schedule",
+        formula: "β = ñ/(n + ñ + 4nñb²)",
+        citation: "silver2009, gelly2011",
+        config: "search.select.value = { kind = 'rave', schedule = { kind = 'minimum_mse', bias = 0.1 } }",
+        sources: "lecture 28",
+        test: "the_share_falls_with_visits_and_rises_with_amaf_visits",
+        file: file!(),
+    },
+];
 
 parameters! {
     /// RAVE [gelly2007]: a mixture of a child's mean x̄ and its AMAF value x̃ in which the share β of x̃ falls as visits grow.

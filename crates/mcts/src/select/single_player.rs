@@ -3,8 +3,20 @@
 use super::{Term, variance};
 use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Single-player MCTS",
+    formula: "X̄ + C·√(ln n/n_j) + √(σ² + D/n_j)",
+    citation: "schadd2008, browne2012",
+    config: "search.select.explore = { kind = 'single_player' }",
+    sources: "slides 25",
+    test: "the_terms_have_the_values_worked_out_by_hand",
+    file: file!(),
+}];
 
 parameters! {
     /// Single-player MCTS [schadd2008], [browne2012, sec. 4.4]: UCT with a third term for possible deviations,

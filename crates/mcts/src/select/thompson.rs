@@ -2,8 +2,20 @@
 
 use super::Term;
 use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Thompson sampling",
+    formula: "a draw from Beta(a + n_j·X̄_j, a + n_j·(1 − X̄_j))",
+    citation: "thompson1933",
+    config: "search.select.explore = { kind = 'thompson' }",
+    sources: "poolRave 1",
+    test: "draws_have_the_moments_of_the_beta_distribution",
+    file: file!(),
+}];
 
 parameters! {
     /// Thompson sampling [thompson1933]: each child's score is a draw from the Beta posterior of its mean,

@@ -2,8 +2,31 @@
 
 use super::Term;
 use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "UCB1",
+        formula: "X̄ + c·√(ln n/n_j), in five published forms of the constant",
+        citation: "auer2002, kocsis2006, browne2012, teytaud2009",
+        config: "search.select.explore = { kind = 'ucb1', c = 1.4142135, form = 'plain' }",
+        sources: "poolRave 2, lecture 14, slides 3, slides 5, student 7",
+        test: "the_forms_have_the_values_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
+        name: "The student's agent",
+        formula: "UCB1 with c·√(2 ln n/n_j), c = 0.5, all children at the second visit, same-sign backup, max child",
+        citation: "seksaoui",
+        config: "search.select.explore = { kind = 'ucb1', c = 0.5, form = 'student' }",
+        sources: "student 4, student 5, student 7, student 12",
+        test: "the_forms_have_the_values_worked_out_by_hand",
+        file: file!(),
+    },
+];
 
 parameters! {
     /// Adds the exploration term of UCB1 in one of its published forms.

@@ -3,8 +3,31 @@
 use super::{Term, variance};
 use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "UCB1-Tuned",
+        formula: "X̄ + c·√((ln n/n_j)·min{c₂, σ² + c₁·√(ln n/n_j)}), c = 1, c₁ = √2, c₂ = ¼",
+        citation: "auer2002",
+        config: "search.select.explore = { kind = 'ucb1_tuned' }",
+        sources: "lecture 15, slides 11",
+        test: "the_term_has_the_values_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
+        name: "UCB with variance",
+        formula: "the same with free c, c₁, c₂",
+        citation: "auer2002",
+        config: "search.select.explore = { kind = 'ucb1_tuned', c = 0.7, c1 = 1.0, c2 = 0.2 }",
+        sources: "lecture 15",
+        test: "a_variance_that_is_never_believed_is_ucb1",
+        file: file!(),
+    },
+];
 
 parameters! {
     /// UCB1-Tuned [auer2002, sec. 4]: exploration by the variance of each child, c·√((ln n/n_j)·min{c₂, σ_j² + c₁·√(ln n/n_j)}).

@@ -3,8 +3,31 @@
 use super::{Term, variance};
 use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "UCB-V",
+        formula: "X̄ + √(2σ²·ζ ln n/n_j) + 3c·ζ ln n/n_j, ζ = 1.2, c = 1",
+        citation: "audibert2009",
+        config: "search.select.explore = { kind = 'ucb_v' }",
+        sources: "slides 10",
+        test: "ucb_v_has_the_value_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
+        name: "Bernstein's bound",
+        formula: "p + √(4K·p(1 − p)·ln(2 + m)/n) + 3√2·K·ln(2 + m)/n",
+        citation: "teytaud2009",
+        config: "search.select.explore = { kind = 'bernstein', k = 0.01 }",
+        sources: "further 10",
+        test: "bernstein_has_the_values_worked_out_by_hand",
+        file: file!(),
+    },
+];
 
 parameters! {
     /// UCB-V [audibert2009, eq. 1]: exploration by the empirical Bernstein bound √(2σ_j²·E/n_j) + 3c·E/n_j, with E = ζ·ln n and

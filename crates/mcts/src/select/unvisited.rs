@@ -2,8 +2,31 @@
 
 use super::Term;
 use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "First-play urgency",
+        formula: "a fixed score for children of which nothing is known",
+        citation: "wang2007",
+        config: "search.select.unvisited = { kind = 'first_play', urgency = 1.0 }",
+        sources: "slides 12",
+        test: "a_low_urgency_stays_with_a_good_move_and_a_high_one_tries_all",
+        file: file!(),
+    },
+    Technique {
+        name: "MCTS_basic: best-first growing with minimax scores",
+        formula: "follow the best minimax score, give the leaf its children, try each some times, back up the maximum",
+        citation: "hsu",
+        config: "search.select.unvisited = { kind = 'try_all', times = 10 }",
+        sources: "lecture 10, lecture 11, lecture 13",
+        test: "children_are_tried_so_many_times_first",
+        file: file!(),
+    },
+];
 
 parameters! {
     /// Every child is tried once before any is tried twice, in random order: UCB1 as published [auer2002]. With more than one time it is the "some

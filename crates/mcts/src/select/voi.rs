@@ -2,8 +2,40 @@
 
 use super::{Select, Stopping, argmax};
 use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "VOI, equation 4",
+        formula: "Λ_α = X̄_β/n_α·exp(−φ(X̄_α − X̄_β)²n_α), Λ_i = (1 − X̄_α)/n_i·exp(−φ(X̄_α − X̄_i)²n_i)",
+        citation: "tolpin2012",
+        config: "search.root = { kind = 'voi', form = 'literal' }",
+        sources: "VOI 1, VOI 2, VOI 3, VOI 4, VOI 7",
+        test: "distinct_means_have_the_values_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
+        name: "VOI, the authors' program",
+        formula: "β is the second distinct mean, all above it are leaders",
+        citation: "tolpin2012",
+        config: "search.root = { kind = 'voi', form = 'authors', divisor = 'visits_and_one' }",
+        sources: "VOI 5",
+        test: "the_regret_on_bandits_is_the_published_one",
+        file: file!(),
+    },
+    Technique {
+        name: "VOI stopping rule",
+        formula: "stop when max Λ/(2N) ≤ c; the rest of the budget goes to the next move",
+        citation: "tolpin2012",
+        config: "search.root = { kind = 'voi', stop = 1e-6, carry_over = true }",
+        sources: "VOI 8, VOI 9",
+        test: "a_content_search_stops_and_carries_its_rest_over",
+        file: file!(),
+    },
+];
 
 parameters! {
     /// VOI-aware selection [tolpin2012, eq. 4]: the child whose further simulations promise most for the final choice.
