@@ -1,7 +1,7 @@
 //! How much of the game's heuristic counts.
 
 use crate::config::{ConfigError, Part, Problem};
-use katsura_game::{Game, Knowledge};
+use katsura_game::{Game, Hint, Knowledge};
 use std::collections::BTreeMap;
 
 /// A weight for each hint of the game's [heuristic](Knowledge::heuristic), by its name: `hints.pass=0` leaves passes out, 2 counts them
@@ -22,8 +22,8 @@ impl Hints {
     }
 
     /// The weights of a game's hints, in the order of their numbers.
-    pub(crate) fn weights<S: Knowledge>(&self) -> Vec<f32> {
-        S::hints().iter().map(|hint| self.0.get(hint.name).map_or(1.0, |&weight| weight as f32)).collect()
+    pub(crate) fn weights(&self, hints: &[Hint]) -> Vec<f32> {
+        hints.iter().map(|hint| self.0.get(hint.name).map_or(1.0, |&weight| weight as f32)).collect()
     }
 
     /// Checks that the game has these hints.

@@ -3,9 +3,9 @@
 use katsura_game::{Game, Knowledge, Rewards, State, Turn};
 use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::config::preset;
-use katsura_mcts::parallel::{BatchPlayouts, LeafThreads, Parallel, RootSearch, RootThreads, TreeThreads};
+use katsura_mcts::parallel::{BatchPlayouts, LeafThreads, Parallel, RootThreads, TreeThreads};
 use katsura_mcts::tree::{NodeId, ROOT, Tree};
-use katsura_mcts::{Budget, Control, Search, SearchConfig};
+use katsura_mcts::{Budget, Control, Search, SearchConfig, searcher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering::SeqCst};
 
@@ -149,7 +149,7 @@ fn trees_of_which_some_could_not_begin_are_added_up() {
     let config = SearchConfig { parallel, memory_mib: 4, ..preset("uct").unwrap() };
     for moves in (0..200).step_by(8) {
         let game = Failing { left: Arc::new(AtomicI64::new(moves)) };
-        let mut search = RootSearch::new(&game, &config).unwrap();
+        let mut search = searcher(&game, &config).unwrap();
         let report = search.run(&Budget::simulations(1000), &Control::new());
         game.left.store(i64::MAX, SeqCst);
         let visits: u32 = search.analysis().moves.iter().map(|mv| mv.visits).sum();

@@ -13,7 +13,7 @@ use katsura_games::GameSpec;
 use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::config::path;
 use katsura_mcts::tree::{ROOT, Tree};
-use katsura_mcts::{AnyPolicies, Budget, Control, MoveAnalysis, Needs, Policies, Report, SearchConfig, Searcher, searcher};
+use katsura_mcts::{Budget, Control, MoveAnalysis, Needs, Policies, Report, SearchConfig, Searcher, searcher};
 use numpy::IntoPyArray;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -104,7 +104,7 @@ impl Search {
             Ok(state) => Scripted::own(state.try_borrow()?.place.clone(), hooks.clone()),
             Err(_) => Scripted::object(root, hooks.clone())?,
         };
-        let asks_priors = AnyPolicies::new(&game, &config).needs().has(Needs::PRIOR);
+        let asks_priors = Policies::new(&config, 1.0).needs().has(Needs::PRIOR);
         if asks_priors && !game.knows_priors() {
             return Err(value_error("search.select.bias asks for priors, and there are none: give a prior function"));
         }

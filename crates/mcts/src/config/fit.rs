@@ -2,11 +2,11 @@
 
 use super::{ConfigError, Problem, SearchConfig};
 use crate::backup::Backup;
+use crate::core::Policies;
 use crate::decisive::Decisive;
 use crate::needs::Needs;
 use crate::parallel::{BatchPlayouts, Parallel};
 use crate::playout::PlayoutConfig;
-use crate::policies::{AnyPolicies, Policies};
 use crate::prune::AnyPrune;
 use crate::reward::RewardKind;
 use crate::solve::Solver;
@@ -60,8 +60,7 @@ pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) 
             let why = "counts playouts in batches, and the comparisons of search.prune.period fall between them; leave the period at 1";
             return conflict("search.parallel", why.to_string());
         }
-        let policies = AnyPolicies::new(game, config);
-        if config.playout != PlayoutConfig::Uniform || policies.needs().has(Needs::AMAF) {
+        if config.playout != PlayoutConfig::Uniform || Policies::new(config, 1.0).needs().has(Needs::AMAF) {
             let why =
                 "plays light playouts without a record of their moves; use playout.kind = uniform and no AMAF".to_string();
             return conflict("search.parallel", why);

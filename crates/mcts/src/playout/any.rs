@@ -73,21 +73,31 @@ fn check_score<G: Game>(game: &G, config: &CutOff) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// A playout policy of another crate: an object that can be copied for every worker.
+/// A playout policy of another crate: every policy that can be cloned for each worker is one.
 pub trait CustomPlayout<S: State>: Playout<S> + Sync {
-    /// A copy that has learnt nothing yet.
+    /// A copy.
     fn boxed(&self) -> Box<dyn CustomPlayout<S>>;
+}
+
+impl<S: State, P: Playout<S> + Clone + Sync + 'static> CustomPlayout<S> for P {
+    fn boxed(&self) -> Box<dyn CustomPlayout<S>> {
+        Box::new(self.clone())
+    }
 }
 
 impl<S: State> Clone for Box<dyn CustomPlayout<S>> {
     fn clone(&self) -> Self {
-        self.boxed()
+        (**self).boxed()
     }
 }
 
 impl<S: State, P: Playout<S> + ?Sized> Playout<S> for Box<P> {
     fn needs(&self) -> Needs {
         (**self).needs()
+    }
+
+    fn is_light(&self) -> bool {
+        (**self).is_light()
     }
 
     fn begin(&mut self, leaf: Leaf<'_>, playing: &mut Playing<'_, S>) {
@@ -223,17 +233,14 @@ impl<S: Knowledge> Playout<S> for AnyPlayout<S> {
 #[cfg(test)]
 mod tests {
     use super::super::Then;
-    use super::super::testing::{Board, Cells};
+    use super::super::testing::Cells;
     use super::*;
-    use crate::backup::AnyBackup;
     use crate::config::{SearchConfig, path};
-    use crate::policies::{AnyPolicies, Bundle, Policies};
-    use crate::search::Search;
     use crate::tree::NodeId;
-    use crate::{Budget, Control};
+    use crate::{Budget, Control, Policies, Search};
 
     /// Every node of a tree: move, visits, mean.
-    fn nodes<P: Policies<Board>>(search: &Search<Cells, P>) -> Vec<(usize, u32, u32)> {
+    fn nodes(search: &Search<Cells>) -> Vec<(usize, u32, u32)> {
         let tree = search.tree();
         let node = |node: NodeId| (tree.move_index(node), tree.visits(node), tree.mean(node).to_bits());
         (0..tree.nodes() as NodeId).map(node).collect()
@@ -295,22 +302,13 @@ mod tests {
         }
         let game = Cells { scored: true, ..Cells::pairs(8) };
         let chain = "{ kind = 'chain', rules = [{ kind = 'last_good_reply', probability = 0.5 }, { kind = 'mast' }] }";
-        let (shape, any) = (Shape::of(&game, RewardKind::Win), AnyPolicies::new(&game, &config(chain)));
+        let shape = Shape::of(&game, RewardKind::Win);
         let playout = Then {
             first: LastGoodReply { probability: 0.5, ..LastGoodReply::default() }.policy(shape),
             second: Mast::default().policy(shape),
         };
-        let policies: Bundle<Board, _, _, _, _, AnyBackup> = Bundle {
-            playout,
-            select: any.select,
-            root: any.root,
-            expand: any.expand,
-            backup: any.backup,
-            prune: any.prune,
-            choose: any.choose,
-            game: std::marker::PhantomData,
-        };
-        let mut search = Search::with_policies(&game, policies, &config(chain));
+        let (playout, config) = (AnyPlayout::Custom(Box::new(playout)), config(chain));
+        let mut search = Search::with_playout(&game, Policies::new(&config, 1.0), playout, &config);
         search.run(&Budget::simulations(1500), &Control::new());
         assert!(nodes(&search) == grown(chain));
     }

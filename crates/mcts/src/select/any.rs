@@ -265,7 +265,7 @@ dispatch! { Select for AnySelect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policies::{AnyPolicies, Bundle};
+    use crate::Policies;
     use crate::select::{Equivalence, Schedule};
     use crate::testing::{Hinted, config, grow, picture};
     use crate::{Budget, Control, Search};
@@ -304,20 +304,11 @@ mod tests {
     fn static_and_any_grow_the_same_tree() {
         let text = "[search.select]\nvalue = { kind = 'rave' }\nexplore = { kind = 'ucb1_tuned' }\nunvisited = { kind = 'first_play' }";
         let config = config(text);
-        let any = AnyPolicies::new(&TicTacToe {}, &config);
         let rave = Rave { schedule: Schedule::Equivalence(Equivalence { r: 50.0 }), ..Rave::default() };
         let formula = Formula { value: rave, explore: Ucb1Tuned::default(), bias: Nothing, unvisited: FirstPlay::default() };
-        let fixed = Bundle {
-            select: formula,
-            root: formula,
-            expand: any.expand,
-            playout: any.playout,
-            backup: any.backup,
-            prune: any.prune,
-            choose: any.choose,
-            game: any.game,
-        };
-        let mut search = Search::with_policies(&TicTacToe {}, fixed, &config);
+        let custom = AnySelect::Custom(Custom(Arc::new(formula)));
+        let policies = Policies { select: custom.clone(), root: custom, ..Policies::new(&config, 1.0) };
+        let mut search = Search::with_policies(&TicTacToe {}, policies, &config);
         search.run(&Budget::simulations(2000), &Control::new());
         assert_eq!(picture(search.tree()), picture(grow(&TicTacToe {}, text, 2000).tree()));
     }
@@ -344,7 +335,7 @@ mod tests {
                 );
                 let config = config(&text);
                 let asked = || AnySelect::Custom(Custom(Arc::new(Asked(config.select))));
-                let policies = Bundle { select: asked(), root: asked(), ..AnyPolicies::new(&TicTacToe {}, &config) };
+                let policies = Policies { select: asked(), root: asked(), ..Policies::new(&config, 1.0) };
                 let mut search = Search::with_policies(&TicTacToe {}, policies, &config);
                 search.run(&Budget::simulations(1000), &Control::new());
                 assert_eq!(picture(search.tree()), picture(grow(&TicTacToe {}, &text, 1000).tree()), "{text}");

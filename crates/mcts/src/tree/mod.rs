@@ -216,6 +216,11 @@ impl Tree {
         self.index[node as usize].load(Relaxed) as usize
     }
 
+    /// The number of the move that leads into the child at a place.
+    pub(crate) fn child_index(&self, node: NodeId, place: usize) -> usize {
+        self.move_index(self.children(node).start + place as NodeId)
+    }
+
     /// Finished simulations through a node.
     #[inline]
     pub fn visits(&self, node: NodeId) -> u32 {

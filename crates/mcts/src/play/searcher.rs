@@ -1,18 +1,21 @@
 //! A search without type parameters, for code that is not hot.
 
+use super::{Search, Watched};
 use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Report};
 use crate::config::{ConfigError, SearchConfig};
-use crate::parallel::{Parallel, RootSearch};
-use crate::policies::Policies;
-use crate::search::Search;
+use crate::core::Core;
+use crate::parallel::{Lanes, Parallel, RootSearch, SideBySide};
 use crate::tree::Tree;
-use crate::watch::Watched;
 use katsura_game::{Game, IllegalMove, Knowledge, SKIP, State};
 use std::any::Any;
 
 /// A search of some game: moves are numbers ([`State::move_index`]). Those who know the game may ask which search it is ([`Any`]).
 pub trait Searcher: Any + Send {
+    /// The part that sees only numbers; with root parallelism that of the first tree.
+    #[doc(hidden)]
+    fn core(&self) -> &Core;
+
     /// Searches until the budget is spent or `control` says stop.
     fn run(&mut self, budget: &Budget, control: &Control) -> Report;
 
@@ -36,6 +39,10 @@ pub trait Searcher: Any + Send {
     /// Makes one simulation and tells its parts ([`Search::watch`]).
     fn watch(&mut self) -> Option<Watched>;
 
+    /// Plays so many games from the root to the end as playouts do and shows the last position of each, as the game's [`Game::State`]
+    /// ([`Search::show_ends`]).
+    fn show_ends(&mut self, playouts: u32, look: &mut dyn FnMut(&dyn Any));
+
     /// What the selection rule says about the children of the root ([`Search::root_scores`]).
     fn root_scores(&mut self) -> Vec<f32>;
 
@@ -44,6 +51,12 @@ pub trait Searcher: Any + Send {
     /// # Errors
     /// If the move is not legal.
     fn advance(&mut self, index: usize) -> Result<(), IllegalMove>;
+
+    /// A runner for searches like this one, many side by side in one thread, if they make their playouts one by one in batches and the game
+    /// can play several at once. Each grows the same tree as [`think`](Searcher::think) alone.
+    fn lanes(&self) -> Option<Box<dyn Lanes>> {
+        None
+    }
 
     /// Starts afresh, and tries only these moves at the root until the next move is made ([`Search::restrict`]).
     fn restrict(&mut self, moves: &[usize]);
@@ -66,10 +79,12 @@ pub fn searcher<G>(game: &G, config: &SearchConfig) -> Result<Box<dyn Searcher>,
 where
     G: Game<State: Knowledge>,
 {
-    Ok(match config.parallel {
-        Parallel::Root(_) => Box::new(Rooted { search: RootSearch::new(game, config)?, game: game.clone() }),
-        Parallel::None | Parallel::Leaf(_) | Parallel::Batch(_) | Parallel::Tree(_) => Box::new(Search::new(game, config)?),
-    })
+    if let Parallel::Root(_) = config.parallel {
+        config.check(game)?;
+        let one = |config: &SearchConfig| Ok::<_, ConfigError>(Box::new(Search::new(game, config)?) as Box<dyn Searcher>);
+        return Ok(Box::new(RootSearch::new(config, game.move_count(), one)?));
+    }
+    Ok(Box::new(Search::new(game, config)?))
 }
 
 fn legal_move<G: Game>(game: &G, state: &G::State, index: usize) -> Result<<G::State as State>::Move, IllegalMove> {
@@ -93,11 +108,11 @@ fn skipped<S: State>(state: &S) -> Result<S, IllegalMove> {
     if state.skip() { Ok(state) } else { Err(IllegalMove) }
 }
 
-impl<G, P> Searcher for Search<G, P>
-where
-    G: Game<State: Knowledge>,
-    P: Policies<G::State> + 'static,
-{
+impl<G: Game<State: Knowledge>> Searcher for Search<G> {
+    fn core(&self) -> &Core {
+        &self.core
+    }
+
     fn run(&mut self, budget: &Budget, control: &Control) -> Report {
         Search::run(self, budget, control)
     }
@@ -115,7 +130,7 @@ where
     }
 
     fn peek(&self) -> Analysis {
-        Analysis::of(&self.tree, None, self.simulations)
+        Analysis::of(&self.core.tree, None, self.core.simulations)
     }
 
     fn tree(&self) -> &Tree {
@@ -124,6 +139,10 @@ where
 
     fn watch(&mut self) -> Option<Watched> {
         Search::watch(self)
+    }
+
+    fn show_ends(&mut self, playouts: u32, look: &mut dyn FnMut(&dyn Any)) {
+        Search::show_ends(self, playouts, &mut |state| look(state));
     }
 
     fn root_scores(&mut self) -> Vec<f32> {
@@ -138,75 +157,22 @@ where
         Search::advance(self, legal_move(&self.game, &self.position, index)?)
     }
 
+    fn lanes(&self) -> Option<Box<dyn Lanes>> {
+        let possible = self.has_steps() && self.position.plays_side_by_side();
+        possible.then(|| Box::new(SideBySide::<G>::new()) as Box<dyn Lanes>)
+    }
+
     fn restrict(&mut self, moves: &[usize]) {
         Search::restrict(self, moves);
     }
 
     fn reseed(&mut self, seed: u64) {
-        self.config.seed = seed;
+        self.core.config.seed = seed;
     }
 
     fn restart(&mut self, moves: &[usize]) -> Result<(), IllegalMove> {
         self.reset(self.game.start());
         self.reset(replay(&self.game, moves)?);
-        Ok(())
-    }
-}
-
-/// Root parallelism, with the game that numbers are checked against.
-struct Rooted<G: Game<State: Knowledge>> {
-    search: RootSearch<G>,
-    game: G,
-}
-
-impl<G: Game<State: Knowledge>> Searcher for Rooted<G> {
-    fn run(&mut self, budget: &Budget, control: &Control) -> Report {
-        self.search.run(budget, control)
-    }
-
-    fn best(&mut self) -> Option<usize> {
-        self.search.best_move().map(|mv| self.search.position().move_index(mv))
-    }
-
-    fn analysis(&mut self) -> Analysis {
-        self.search.analysis()
-    }
-
-    fn peek(&self) -> Analysis {
-        self.search.peek()
-    }
-
-    fn tree(&self) -> &Tree {
-        self.search.first().tree()
-    }
-
-    fn watch(&mut self) -> Option<Watched> {
-        self.search.watch()
-    }
-
-    fn root_scores(&mut self) -> Vec<f32> {
-        self.search.first_mut().root_scores()
-    }
-
-    fn advance(&mut self, index: usize) -> Result<(), IllegalMove> {
-        if index == SKIP {
-            self.search.reset(&skipped(self.search.position())?);
-            return Ok(());
-        }
-        self.search.advance(legal_move(&self.game, self.search.position(), index)?)
-    }
-
-    fn restrict(&mut self, moves: &[usize]) {
-        self.search.restrict(moves);
-    }
-
-    fn reseed(&mut self, seed: u64) {
-        self.search.reseed(seed);
-    }
-
-    fn restart(&mut self, moves: &[usize]) -> Result<(), IllegalMove> {
-        self.search.reset(&self.game.start());
-        self.search.reset(&replay(&self.game, moves)?);
         Ok(())
     }
 }
