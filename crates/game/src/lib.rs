@@ -1,13 +1,13 @@
 //! The traits a game implements, and the kit that checks them.
 //!
 //! This crate knows no game and no search. A game is a Rust type whose position implements [`State`]: six methods of it, and
-//! three of [`Game`], make it searchable, the provided ones make it fast. Everything a search does not need in its inner loop has a
+//! two of [`Game`], make it searchable, the provided ones make it fast. Everything a search does not need in its inner loop has a
 //! small trait of its own:
 //!
 //! | trait | what for | who calls it |
 //! |---|---|---|
 //! | [`State`] | rules and light playouts, the hot path | search, laboratory |
-//! | [`Game`] | name, version, start position | everyone, once |
+//! | [`Game`] | what it is ([`About`]), where it starts | everyone, once |
 //! | [`Text`] | moves as people write them | GTP, SGF, terminal, page |
 //! | [`Keyed`] | position keys | transposition tables, superko, tests |
 //! | [`Draw`] | a picture of the board | terminal, page |

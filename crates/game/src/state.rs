@@ -37,7 +37,7 @@ pub trait State: Clone + Send + Sync {
     /// The result. Meaningful when the turn is [`Turn::Over`].
     fn rewards(&self) -> Rewards;
 
-    /// The move's number, dense and injective: below [`crate::Game::move_count`], different for different moves, the same
+    /// The move's number, dense and injective: below the count of [`crate::Moves::Dense`], different for different moves, the same
     /// in every position of the game. Tables of statistics about moves (AMAF, MAST) are indexed by it.
     fn move_index(&self, mv: Self::Move) -> usize;
 

@@ -50,7 +50,7 @@ fn main() {
     let mut rng = Rng::new(1);
     let trained_on = positions(&game, count, simulations, &mut rng);
     let held_out = positions(&game, count, simulations, &mut rng);
-    let mut weights = Weights::new::<Position>();
+    let mut weights = Weights::new(&game.about());
     let (before, spread) = error(&weights, &held_out, playouts, &mut rng);
     println!("uniform playouts: mean squared error {before:.4} ± {spread:.4} on {count} positions");
     let training = Balance { value_playouts: 50, gradient_playouts: 50, rate: 10.0 };

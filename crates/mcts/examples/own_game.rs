@@ -1,6 +1,6 @@
 //! A game of one's own: take one, two or three from a heap; who takes the last wins.
 
-use katsura_game::{Game, Knowledge, Player, Rewards, State, Turn};
+use katsura_game::{About, Game, Knowledge, Player, Rewards, State, Turn};
 use katsura_mcts::{Budget, Control, Search, SearchConfig};
 
 #[derive(Clone)]
@@ -16,19 +16,13 @@ struct Left {
 
 impl Game for Heap {
     type State = Left;
-    const NAME: &'static str = "heap";
-    const VERSION: u32 = 1;
+
+    fn about(&self) -> About {
+        About::board("heap", 1, 3)
+    }
 
     fn start(&self) -> Left {
         Left { left: self.size, player: Player::FIRST }
-    }
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    fn move_count(&self) -> usize {
-        3
     }
 }
 

@@ -1,10 +1,10 @@
 //! How much of the game's heuristic counts.
 
 use crate::config::{ConfigError, Part, Problem};
-use katsura_game::{Game, Hint, Knowledge};
+use katsura_game::About;
 use std::collections::BTreeMap;
 
-/// A weight for each hint of the game's [heuristic](Knowledge::heuristic), by its name: `hints.pass=0` leaves passes out, 2 counts them
+/// A weight for each hint of the game's [heuristic](katsura_game::Knowledge::heuristic), by its name: `hints.pass=0` leaves passes out, 2 counts them
 /// twice. A hint that is not named counts once.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "files", derive(schemars::JsonSchema))]
@@ -22,21 +22,21 @@ impl Hints {
     }
 
     /// The weights of a game's hints, in the order of their numbers.
-    pub(crate) fn weights(&self, hints: &[Hint]) -> Vec<f32> {
-        hints.iter().map(|hint| self.0.get(hint.name).map_or(1.0, |&weight| weight as f32)).collect()
+    pub(crate) fn weights(&self, about: &About) -> Vec<f32> {
+        about.knows.hints.iter().map(|hint| self.0.get(hint.name).map_or(1.0, |&weight| weight as f32)).collect()
     }
 
     /// Checks that the game has these hints.
     ///
     /// # Errors
     /// The first name that the game does not know, or the first weight out of range.
-    pub(crate) fn check<G: Game<State: Knowledge>>(&self, path: &str) -> Result<(), ConfigError> {
-        let known: Vec<&str> = G::State::hints().iter().map(|hint| hint.name).collect();
+    pub(crate) fn check(&self, about: &About, path: &str) -> Result<(), ConfigError> {
+        let known: Vec<&str> = about.knows.hints.iter().map(|hint| hint.name).collect();
         for (name, weight) in &self.0 {
             let refuse = |problem| Err(ConfigError::of(format!("{path}.{name}"), problem));
             if !known.contains(&name.as_str()) {
                 let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
-                return refuse(Problem::Unfit(format!("{} has no such hint; known: {known}", G::NAME)));
+                return refuse(Problem::Unfit(format!("{} has no such hint; known: {known}", about.name)));
             }
             if !(0.0..=MOST).contains(weight) {
                 let accepted = format!("a number from 0 to {MOST}");

@@ -1,6 +1,6 @@
 //! Rules that fail in the middle of a simulation: it does not count, and the tree is that of the simulations before it.
 
-use katsura_game::{Game, Knowledge, Rewards, State, Turn};
+use katsura_game::{About, Game, Knowledge, Rewards, State, Turn};
 use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::config::preset;
 use katsura_mcts::parallel::{BatchPlayouts, LeafThreads, Parallel, RootThreads, TreeThreads};
@@ -25,19 +25,13 @@ struct Position {
 
 impl Game for Failing {
     type State = Position;
-    const NAME: &'static str = "failing";
-    const VERSION: u32 = 1;
+
+    fn about(&self) -> About {
+        About::board("failing", 1, 9)
+    }
 
     fn start(&self) -> Position {
         Position { plain: TicTacToe {}.start(), left: self.left.clone() }
-    }
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    fn move_count(&self) -> usize {
-        9
     }
 }
 

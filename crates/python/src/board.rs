@@ -110,13 +110,10 @@ pub struct Rules {
 
 impl Rules {
     pub fn of(spec: GameSpec) -> Arc<Self> {
-        fn has_priors<G: Game<State: Knowledge>>(_: &G) -> bool {
-            G::State::has_priors()
-        }
-        let (players, moves) = (spec.players(), with_game!(&spec, game => game.move_count()));
-        let has_priors = with_game!(&spec, game => has_priors(game));
+        let about = spec.about();
+        let moves = about.move_count().unwrap_or(0);
         let layout = Layout::of(&start(&spec).picture(), moves);
-        Arc::new(Rules { spec, players, moves, has_priors, layout })
+        Arc::new(Rules { spec, players: about.players, moves, has_priors: about.knows.priors, layout })
     }
 
     pub fn start(&self) -> Box<dyn Board> {

@@ -9,6 +9,7 @@ use crate::scripted::Scripted;
 use crate::state::State;
 use crate::watched::watched;
 use katsura_engine::player::start_search;
+use katsura_game::Game as _;
 use katsura_games::GameSpec;
 use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::config::path;
@@ -105,7 +106,7 @@ impl Search {
             Err(_) => Scripted::object(root, hooks.clone())?,
         };
         let asks_priors = Policies::new(&config, 1.0).needs().has(Needs::PRIOR);
-        if asks_priors && !game.knows_priors() {
+        if asks_priors && !game.about().knows.priors {
             return Err(value_error("search.select.bias asks for priors, and there are none: give a prior function"));
         }
         let searcher = searcher(&game, &config).map_err(config_error);

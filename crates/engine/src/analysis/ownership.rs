@@ -53,7 +53,7 @@ pub fn ownership(game: &GameSpec, config: &SearchConfig, moves: &[String], playo
     let many = f64::from(playouts.max(1));
     Ok(Ownership {
         cells: sums.into_iter().map(|sum| sum as f64 / many).collect(),
-        score: game.score_range().map(|range| score / many * f64::from(range)),
+        score: game.about().payoff.score_range.map(|range| score / many * f64::from(range)),
     })
 }
 

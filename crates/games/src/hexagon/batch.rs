@@ -287,7 +287,7 @@ mod tests {
         let mut rng = Rng::new(count as u64);
         let (mut state, mut moves) = (game.start(), Vec::new());
         while !state.turn().is_over() {
-            if state.plays_side_by_side() && rng.chance(8.0 / game.move_count() as f64) {
+            if state.plays_side_by_side() && rng.chance(8.0 / game.about().move_count().unwrap() as f64) {
                 compare(&state, count / 5);
             }
             let mv = state.random_move(&mut moves, &mut rng);

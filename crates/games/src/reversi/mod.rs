@@ -5,8 +5,8 @@ use crate::frame::{self, FirstRow, Frame};
 use crate::grid::{Letters, cell_name, parse_cell};
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
-    Cell, Draw, Game, Keyed, Knowledge, ParseMoveError, Picture, Played, Player, PlayerLook, Record, Rewards, Rng, Shape,
-    State, Text, Turn, mix_key,
+    About, Cell, Draw, Game, Keyed, Knowledge, Knows, ParseMoveError, Payoff, Picture, Played, Player, PlayerLook, Record,
+    Rewards, Rng, Shape, State, Text, Turn, mix_key,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -78,8 +78,15 @@ pub struct Board {
 
 impl Game for Reversi {
     type State = Board;
-    const NAME: &'static str = "reversi";
-    const VERSION: u32 = 1;
+
+    /// The moves are the cells, and the pass.
+    fn about(&self) -> About {
+        About {
+            payoff: Payoff { score_range: Some(self.cells() as f32), ..Payoff::POINT },
+            knows: Knows { transpositions: true, ..Knows::default() },
+            ..About::board("reversi", 1, self.cells() + 1)
+        }
+    }
 
     /// # Panics
     /// If [`check`](Reversi::check) refuses the parameters.
@@ -93,19 +100,6 @@ impl Game for Reversi {
             Board { discs: [black, white], moves: 0, size: self.size, to_move: Player::FIRST, over: false, last: None };
         board.moves = board.moves_of(Player::FIRST);
         board
-    }
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    /// The cells, and the pass.
-    fn move_count(&self) -> usize {
-        self.cells() + 1
-    }
-
-    fn score_range(&self) -> Option<f32> {
-        Some(self.cells() as f32)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::playout::PlayoutConfig;
 use crate::prune::AnyPrune;
 use crate::reward::RewardKind;
 use crate::solve::Solver;
-use katsura_game::{Game, Knowledge, State};
+use katsura_game::{Game, Knowledge};
 
 /// The most playouts of a batch: between two looks at the clock and at its control a search makes no more.
 const MOST_AT_ONCE: usize = 65_536;
@@ -30,7 +30,8 @@ pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) 
     if !can_allocate(config.memory_bytes()) {
         return refuse("search.memory_mib", format!("{} MiB are more than this machine can give", config.memory_mib));
     }
-    let (name, two) = (G::NAME, game.players() == 2);
+    let about = game.about();
+    let (name, two) = (&about.name, about.players == 2);
     if config.backup.is_for_two() && !two {
         return refuse(
             "search.backup",
@@ -44,10 +45,9 @@ pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) 
         return conflict("search.solver", "proves wins, draws and losses, and search.reward counts scores".to_string());
     }
     if config.decisive != Decisive::Off && !two {
-        return refuse("search.decisive", format!("needs two players, and {name} has {}", game.players()));
+        return refuse("search.decisive", format!("needs two players, and {name} has {}", about.players));
     }
-    let start = game.start();
-    if config.reward == RewardKind::Score && start.score_rewards().is_none() {
+    if config.reward == RewardKind::Score && about.payoff.score_range.is_none() {
         return refuse("search.reward", format!("counts scores, and {name} has none"));
     }
     if let Parallel::Batch(BatchPlayouts { leaves, playouts, .. }) = config.parallel {
@@ -67,7 +67,7 @@ pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) 
         }
     }
     if config.transpositions.is_on() {
-        if start.transposition_key().is_none() {
+        if !about.knows.transpositions {
             return refuse("search.transpositions", format!("the way to a position matters in {name} under these rules"));
         }
         if config.transpositions.has_own_values() && !config.backup.is_mean() {

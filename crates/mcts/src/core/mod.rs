@@ -79,7 +79,7 @@ impl Core {
             needs,
             stopping: policies.root.stopping(),
             trials,
-            hints: config.hints.weights(&about.knows.hints),
+            hints: config.hints.weights(about),
             only: Vec::new(),
             counted_for: None,
             most_visits: MOST_VISITS / config.parallel.trees() as u32,

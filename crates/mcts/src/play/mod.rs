@@ -18,9 +18,9 @@ use crate::choose::Choice;
 use crate::config::{ConfigError, SearchConfig};
 use crate::core::{Clock, Core, Policies, Scratch, Simulations, run};
 use crate::parallel::{self, Steps};
-use crate::playout::{AnyPlayout, Leaf, Playing, Playout, Shape};
+use crate::playout::{AnyPlayout, Leaf, Playing, Playout};
 use crate::tree::{ROOT, Tree};
-use katsura_game::{About, Game, IllegalMove, Knowledge, Moves, Player, Rewards, Rng, State, Turn};
+use katsura_game::{Game, IllegalMove, Knowledge, Player, Rewards, Rng, State, Turn};
 
 /// A search from one position: a tree, policies, and as many workers as threads.
 ///
@@ -48,12 +48,12 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// If the configuration is not valid or does not fit the game.
     pub fn new(game: &G, config: &SearchConfig) -> Result<Self, ConfigError> {
         config.check(game)?;
-        Ok(Search::with_policies(game, Policies::new(config, config.reward.points(game)), config))
+        Ok(Search::with_policies(game, Policies::new(config, config.reward.points(&game.about())), config))
     }
 
     /// A search with given policies; of the configuration, what these do not decide counts: playout, seed, memory, threads.
     pub fn with_policies(game: &G, policies: Policies, config: &SearchConfig) -> Self {
-        let playout = AnyPlayout::new(&config.playout, Shape::of(game, config.reward));
+        let playout = AnyPlayout::new(&config.playout, &game.about(), config.reward);
         Search::with_playout(game, policies, playout, config)
     }
 
@@ -61,7 +61,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     pub fn with_playout(game: &G, policies: Policies, playout: AnyPlayout<G::State>, config: &SearchConfig) -> Self {
         let light = (Playout::<G::State>::needs(&playout), Playout::<G::State>::is_light(&playout));
         let mut search = Search {
-            core: Core::new(&about_of(game), policies, light, config),
+            core: Core::new(&game.about(), policies, light, config),
             game: game.clone(),
             position: game.start(),
             playout,
@@ -286,13 +286,4 @@ impl<G: Game<State: Knowledge>> Simulations for Search<G> {
     fn choice(&mut self, last: bool) -> Choice {
         self.core.choice(&mut self.workers[0].scratch.rng, last)
     }
-}
-
-fn about_of<G: Game<State: Knowledge>>(game: &G) -> About {
-    let mut about = About::board(G::NAME, G::VERSION, game.move_count());
-    about.players = game.players();
-    about.moves = Moves::Dense(game.move_count());
-    about.swap = game.swap();
-    about.knows.hints = G::State::hints().into();
-    about
 }

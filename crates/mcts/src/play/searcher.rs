@@ -82,13 +82,14 @@ where
     if let Parallel::Root(_) = config.parallel {
         config.check(game)?;
         let one = |config: &SearchConfig| Ok::<_, ConfigError>(Box::new(Search::new(game, config)?) as Box<dyn Searcher>);
-        return Ok(Box::new(RootSearch::new(config, game.move_count(), one)?));
+        return Ok(Box::new(RootSearch::new(config, game.about().move_count().unwrap_or(0), one)?));
     }
     Ok(Box::new(Search::new(game, config)?))
 }
 
 fn legal_move<G: Game>(game: &G, state: &G::State, index: usize) -> Result<<G::State as State>::Move, IllegalMove> {
-    let mv = (index < game.move_count()).then(|| state.move_at(index)).ok_or(IllegalMove)?;
+    let mv =
+        game.about().move_count().is_some_and(|count| index < count).then(|| state.move_at(index)).ok_or(IllegalMove)?;
     if state.is_legal(mv) { Ok(mv) } else { Err(IllegalMove) }
 }
 

@@ -8,7 +8,7 @@ use super::{
 use crate::config::{ConfigError, Problem, parameters};
 use crate::needs::Needs;
 use crate::reward::RewardKind;
-use katsura_game::{Game, Knowledge, Rewards, State, Trace};
+use katsura_game::{About, Knowledge, Rewards, State, Trace};
 
 parameters! {
     /// A playout policy as data: `[search.playout]`.
@@ -45,28 +45,28 @@ impl PlayoutConfig {
     ///
     /// # Errors
     /// If it asks for something that the game does not have.
-    pub fn check<G: Game<State: Knowledge>>(&self, game: &G, path: &str) -> Result<(), ConfigError> {
+    pub fn check(&self, about: &About, path: &str) -> Result<(), ConfigError> {
         let under = |error: ConfigError| error.under(path);
         match self {
-            PlayoutConfig::Knowledge(config) => config.number::<G::State>().map(|_| ()).map_err(under),
-            PlayoutConfig::Balanced(config) => config.check::<G::State>().map_err(under),
-            PlayoutConfig::LastGoodReply(config) => config.check(Shape::of(game, RewardKind::Win)).map_err(under),
-            PlayoutConfig::CutOff(config) => check_score(game, config).map_err(under),
+            PlayoutConfig::Knowledge(config) => config.number(about).map(|_| ()).map_err(under),
+            PlayoutConfig::Balanced(config) => config.check(about).map_err(under),
+            PlayoutConfig::LastGoodReply(config) => config.check(Shape::of(about, RewardKind::Win)).map_err(under),
+            PlayoutConfig::CutOff(config) => check_score(about, config).map_err(under),
             PlayoutConfig::Chain(chain) => {
                 let mut rules = chain.rules.iter().enumerate();
-                rules.try_for_each(|(number, rule)| rule.check(game, &format!("{path}.rules.{number}")))
+                rules.try_for_each(|(number, rule)| rule.check(about, &format!("{path}.rules.{number}")))
             }
             _ => Ok(()),
         }
     }
 }
 
-fn check_score<G: Game>(game: &G, config: &CutOff) -> Result<(), ConfigError> {
-    if game.start().score_rewards().is_none() {
-        let message = format!("{} has no score by which a playout that is cut off could be judged", G::NAME);
+fn check_score(about: &About, config: &CutOff) -> Result<(), ConfigError> {
+    if about.payoff.score_range.is_none() {
+        let message = format!("{} has no score by which a playout that is cut off could be judged", about.name);
         return Err(ConfigError::of("plies", Problem::Unfit(message)));
     }
-    if game.players() == 1 && config.estimate == Estimate::Leader {
+    if about.players == 1 && config.estimate == Estimate::Leader {
         let message = "\"leader\" needs an opponent; one player has \"score\"".to_string();
         return Err(ConfigError::of("estimate", Problem::Unfit(message)));
     }
@@ -156,7 +156,8 @@ pub enum AnyPlayout<S: State> {
 
 impl<S: Knowledge> AnyPlayout<S> {
     /// The policy of a configuration that [fits](PlayoutConfig::check) the game.
-    pub fn new(config: &PlayoutConfig, shape: Shape) -> Self {
+    pub fn new(config: &PlayoutConfig, about: &About, reward: RewardKind) -> Self {
+        let shape = Shape::of(about, reward);
         match config {
             PlayoutConfig::Uniform => AnyPlayout::Uniform(Uniform),
             PlayoutConfig::PoolRave(config) => AnyPlayout::PoolRave(config.policy()),
@@ -164,12 +165,12 @@ impl<S: Knowledge> AnyPlayout<S> {
             PlayoutConfig::Gobble(config) => AnyPlayout::Gobble(config.policy(shape)),
             PlayoutConfig::Mast(config) => AnyPlayout::Mast(config.policy(shape)),
             PlayoutConfig::LastGoodReply(config) => AnyPlayout::LastGoodReply(config.policy(shape)),
-            PlayoutConfig::Balanced(config) => AnyPlayout::Balanced(config.policy::<S>()),
+            PlayoutConfig::Balanced(config) => AnyPlayout::Balanced(config.policy(about)),
             PlayoutConfig::Decisive(config) => AnyPlayout::Decisive(config.policy(shape.players)),
-            PlayoutConfig::Knowledge(config) => AnyPlayout::Knowledge(config.policy::<S>()),
+            PlayoutConfig::Knowledge(config) => AnyPlayout::Knowledge(config.policy(about)),
             PlayoutConfig::CutOff(config) => AnyPlayout::CutOff(*config),
             PlayoutConfig::Chain(chain) => {
-                AnyPlayout::Chain(Chain::new(chain.rules.iter().map(|rule| AnyPlayout::new(rule, shape)).collect()))
+                AnyPlayout::Chain(Chain::new(chain.rules.iter().map(|rule| AnyPlayout::new(rule, about, reward)).collect()))
             }
         }
     }
@@ -238,6 +239,7 @@ mod tests {
     use crate::config::{SearchConfig, path};
     use crate::tree::NodeId;
     use crate::{Budget, Control, Policies, Search};
+    use katsura_game::Game;
 
     /// Every node of a tree: move, visits, mean.
     fn nodes(search: &Search<Cells>) -> Vec<(usize, u32, u32)> {
@@ -302,7 +304,7 @@ mod tests {
         }
         let game = Cells { scored: true, ..Cells::pairs(8) };
         let chain = "{ kind = 'chain', rules = [{ kind = 'last_good_reply', probability = 0.5 }, { kind = 'mast' }] }";
-        let shape = Shape::of(&game, RewardKind::Win);
+        let shape = Shape::of(&game.about(), RewardKind::Win);
         let playout = Then {
             first: LastGoodReply { probability: 0.5, ..LastGoodReply::default() }.policy(shape),
             second: Mast::default().policy(shape),

@@ -160,9 +160,10 @@ mod tests {
     use super::super::testing::{Board, Cells, answers, counts};
     use super::super::{Suggest, SuggestPolicy};
     use super::*;
+    use katsura_game::Game;
 
     fn rule(name: &str, probability: f64) -> With<SuggestPolicy> {
-        Suggest { rule: name.to_string(), probability }.policy::<Board>()
+        Suggest { rule: name.to_string(), probability }.policy(&Cells::key(4).about())
     }
 
     #[test]

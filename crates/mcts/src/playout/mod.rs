@@ -55,7 +55,7 @@ use crate::needs::Needs;
 use crate::reward::RewardKind;
 use crate::techniques::Technique;
 use crate::tree::Tree;
-use katsura_game::{Game, Played, Rewards, Rng, State, Trace};
+use katsura_game::{About, Played, Rewards, Rng, State, Trace};
 
 /// The lines of this kind on the page of techniques.
 pub(crate) const TECHNIQUES: &[&[Technique]] = &[
@@ -140,8 +140,8 @@ pub struct Shape {
 
 impl Shape {
     /// The shape of a game with these rewards.
-    pub fn of<G: Game>(game: &G, reward: RewardKind) -> Self {
-        Shape { players: game.players(), moves: game.move_count(), points: reward.points(game) }
+    pub fn of(about: &About, reward: RewardKind) -> Self {
+        Shape { players: about.players, moves: about.move_count().unwrap_or(0), points: reward.points(about) }
     }
 }
 

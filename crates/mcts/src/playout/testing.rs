@@ -5,7 +5,7 @@ use crate::backup::Step;
 use crate::needs::Needs;
 use crate::reward::RewardKind;
 use crate::tree::{ROOT, Tree};
-use katsura_game::{Game, Knowledge, Player, PlayoutRule, Rewards, Rng, State, Trace, Turn};
+use katsura_game::{About, Game, Knowledge, Knows, Payoff, Player, PlayoutRule, Rewards, Rng, State, Trace, Turn};
 
 /// The largest board.
 pub(crate) const CELLS: usize = 16;
@@ -61,22 +61,24 @@ impl Cells {
     }
 }
 
+const RULES: [PlayoutRule; 2] = [
+    PlayoutRule { name: "lowest", about: "the lowest empty cell" },
+    PlayoutRule { name: "next", about: "the cell after the last move, if there was one" },
+];
+
 impl Game for Cells {
     type State = Board;
-    const NAME: &'static str = "cells";
-    const VERSION: u32 = 1;
+
+    fn about(&self) -> About {
+        let knows =
+            Knows { priors: true, features: CELLS, playout_rules: (&RULES).into(), winning_moves: true, ..Knows::default() };
+        let payoff = Payoff { score_range: self.scored.then_some(self.count as f32), ..Payoff::POINT };
+        About { payoff, knows, ..About::board("cells", 1, self.count) }
+    }
 
     fn start(&self) -> Board {
         let Cells { count, judge, scored } = *self;
         Board { owners: [NOBODY; CELLS], count, taken: 0, judge, scored }
-    }
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    fn move_count(&self) -> usize {
-        self.count
     }
 }
 
@@ -126,23 +128,12 @@ impl State for Board {
 }
 
 impl Knowledge for Board {
-    fn playout_rules() -> &'static [PlayoutRule] {
-        &[
-            PlayoutRule { name: "lowest", about: "the lowest empty cell" },
-            PlayoutRule { name: "next", about: "the cell after the last move, if there was one" },
-        ]
-    }
-
     fn suggest(&self, rule: usize, last: Option<usize>, moves: &mut Vec<usize>, _rng: &mut Rng) {
         moves.clear();
         match rule {
             0 => moves.extend((0..self.count).find(|&cell| self.owners[cell] == NOBODY)),
             _ => moves.extend(last.map(|last| (last + 1) % self.count).filter(|&next| self.owners[next] == NOBODY)),
         }
-    }
-
-    fn features() -> usize {
-        CELLS
     }
 
     fn feature(&self, cell: usize) -> usize {
@@ -156,10 +147,6 @@ impl Knowledge for Board {
             owners[cell] = player.0;
             (self.judge)(&owners[..self.count]).is_some_and(|rewards| rewards.of(player) == 1.0)
         })
-    }
-
-    fn has_priors() -> bool {
-        true
     }
 
     /// Later cells are better.

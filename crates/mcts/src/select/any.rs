@@ -9,7 +9,7 @@ use crate::custom::Custom;
 use crate::dispatch::dispatch;
 use crate::needs::Needs;
 use crate::tree::NodeView;
-use katsura_game::{Game, Knowledge, Rng};
+use katsura_game::{About, Rng};
 
 parameters! {
     /// The value slot of a formula.
@@ -148,23 +148,23 @@ impl AnyFormula {
     ///
     /// # Errors
     /// If a bias is asked of a game without priors, or groups of one without groups.
-    pub fn check<G: Game<State: Knowledge>>(&self, path: &str) -> Result<(), ConfigError> {
-        if self.bias.needs().has(Needs::PRIOR) && !G::State::has_priors() {
-            let message = format!("progressive bias needs priors, and {} has none", G::NAME);
+    pub fn check(&self, about: &About, path: &str) -> Result<(), ConfigError> {
+        if self.bias.needs().has(Needs::PRIOR) && !about.knows.priors {
+            let message = format!("progressive bias needs priors, and {} has none", about.name);
             return Err(ConfigError::of(format!("{path}.bias"), Problem::Unfit(message)));
         }
-        if self.value.needs().has(Needs::HEURISTIC) && G::State::hints().is_empty() {
-            let message = format!("heuristic RAVE needs estimates of moves, and {} has none", G::NAME);
+        if self.value.needs().has(Needs::HEURISTIC) && about.knows.hints.is_empty() {
+            let message = format!("heuristic RAVE needs estimates of moves, and {} has none", about.name);
             return Err(ConfigError::of(format!("{path}.value"), Problem::Unfit(message)));
         }
-        match (self.groups, G::State::groups()) {
+        match (self.groups, about.knows.groups) {
             (AnyGroups::None {}, _) | (AnyGroups::Ucb1(_), 2..=MAX_GROUPS) => Ok(()),
             (AnyGroups::Ucb1(_), 0 | 1) => {
-                let message = format!("{} has no groups of moves", G::NAME);
+                let message = format!("{} has no groups of moves", about.name);
                 Err(ConfigError::of(format!("{path}.groups"), Problem::Unfit(message)))
             }
             (AnyGroups::Ucb1(_), many) => {
-                let message = format!("{} has {many} groups of moves; at most {MAX_GROUPS} can be told apart", G::NAME);
+                let message = format!("{} has {many} groups of moves; at most {MAX_GROUPS} can be told apart", about.name);
                 Err(ConfigError::of(format!("{path}.groups"), Problem::Unfit(message)))
             }
         }
@@ -234,9 +234,9 @@ impl AnyRoot {
     ///
     /// # Errors
     /// As [`AnyFormula::check`].
-    pub fn check<G: Game<State: Knowledge>>(&self, path: &str) -> Result<(), ConfigError> {
+    pub fn check(&self, about: &About, path: &str) -> Result<(), ConfigError> {
         match self {
-            AnyRoot::Formula(formula) => formula.check::<G>(path),
+            AnyRoot::Formula(formula) => formula.check(about, path),
             AnyRoot::Inherit | AnyRoot::Uniform | AnyRoot::Even | AnyRoot::Voi(_) => Ok(()),
         }
     }
