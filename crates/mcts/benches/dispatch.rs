@@ -60,7 +60,7 @@ fn seconds<G: Game<State: Knowledge>>(search: &mut Search<G>, game: &G, simulati
 
 fn compare<G: Game<State: Knowledge>>(name: &str, game: &G, simulations: u64) {
     let config = SearchConfig { seed: 1, ..preset("uct").expect("a preset") };
-    let any_policies = Policies::new(&config, 1.0);
+    let any_policies = Policies::new(&config, &game.about());
     let custom_policies = Policies {
         select: AnySelect::Custom(Custom(Arc::new(Object(ucb1())))),
         root: AnySelect::Custom(Custom(Arc::new(Object(ucb1())))),

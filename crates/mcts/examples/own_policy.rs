@@ -1,6 +1,6 @@
 //! A selection rule of one's own, as a `Custom` variant beside the rules that a configuration can name.
 
-use katsura_game::Rng;
+use katsura_game::{Game, Rng};
 use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::select::{AnySelect, Select};
 use katsura_mcts::tree::NodeView;
@@ -22,7 +22,7 @@ impl Select for Curious {
 fn main() {
     let config = SearchConfig::default();
     let curious = AnySelect::Custom(Custom(Arc::new(Curious)));
-    let policies = Policies { select: curious.clone(), root: curious, ..Policies::new(&config, 1.0) };
+    let policies = Policies { select: curious.clone(), root: curious, ..Policies::new(&config, &TicTacToe {}.about()) };
     let mut search = Search::with_policies(&TicTacToe {}, policies, &config);
     search.run(&Budget::simulations(20_000), &Control::new());
     println!("best move number {:?}", search.analysis().best);

@@ -105,7 +105,7 @@ impl Search {
             Ok(state) => Scripted::own(state.try_borrow()?.place.clone(), hooks.clone()),
             Err(_) => Scripted::object(root, hooks.clone())?,
         };
-        let asks_priors = Policies::new(&config, 1.0).needs().has(Needs::PRIOR);
+        let asks_priors = Policies::new(&config, &game.about()).needs().has(Needs::PRIOR);
         if asks_priors && !game.about().knows.priors {
             return Err(value_error("search.select.bias asks for priors, and there are none: give a prior function"));
         }

@@ -60,7 +60,7 @@ pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) 
             let why = "counts playouts in batches, and the comparisons of search.prune.period fall between them; leave the period at 1";
             return conflict("search.parallel", why.to_string());
         }
-        if config.playout != PlayoutConfig::Uniform || Policies::new(config, 1.0).needs().has(Needs::AMAF) {
+        if config.playout != PlayoutConfig::Uniform || Policies::new(config, &about).needs().has(Needs::AMAF) {
             let why =
                 "plays light playouts without a record of their moves; use playout.kind = uniform and no AMAF".to_string();
             return conflict("search.parallel", why);

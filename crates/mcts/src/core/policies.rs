@@ -7,12 +7,15 @@ use crate::expand::AnyExpand;
 use crate::needs::Needs;
 use crate::prune::{AnyPrune, Prune};
 use crate::select::{AnySelect, Select};
+use katsura_game::About;
 
 /// One policy of each kind, the playout's apart: that one knows the game.
 ///
 /// A configuration makes them; a rule of another crate takes a place as a `Custom` variant.
 ///
 /// ```
+/// use katsura_game::Game;
+/// use katsura_games::tic_tac_toe::TicTacToe;
 /// use katsura_mcts::select::{AnySelect, Select};
 /// use katsura_mcts::tree::NodeView;
 /// use katsura_mcts::{Custom, Policies, SearchConfig};
@@ -25,7 +28,7 @@ use crate::select::{AnySelect, Select};
 ///     }
 /// }
 /// let greedy = AnySelect::Custom(Custom(Arc::new(Greedy)));
-/// let policies = Policies { select: greedy.clone(), root: greedy, ..Policies::new(&SearchConfig::default(), 1.0) };
+/// let policies = Policies { select: greedy.clone(), root: greedy, ..Policies::new(&SearchConfig::default(), &TicTacToe {}.about()) };
 /// assert!(matches!(policies.select, AnySelect::Custom(_)));
 /// ```
 #[derive(Clone, Debug)]
@@ -45,14 +48,14 @@ pub struct Policies {
 }
 
 impl Policies {
-    /// The policies of a configuration, for rewards of so many points.
-    pub fn new(config: &SearchConfig, points: f64) -> Self {
+    /// The policies of a configuration for a game.
+    pub fn new(config: &SearchConfig, about: &About) -> Self {
         Policies {
             select: AnySelect::Formula(config.select),
             root: config.root.resolve(&config.select),
             expand: config.expand.clone(),
             backup: config.backup.clone(),
-            prune: config.prune.in_points(points),
+            prune: config.prune.in_points(config.reward.points(about)),
             choose: config.choose.clone(),
         }
     }

@@ -48,7 +48,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// If the configuration is not valid or does not fit the game.
     pub fn new(game: &G, config: &SearchConfig) -> Result<Self, ConfigError> {
         config.check(game)?;
-        Ok(Search::with_policies(game, Policies::new(config, config.reward.points(&game.about())), config))
+        Ok(Search::with_policies(game, Policies::new(config, &game.about()), config))
     }
 
     /// A search with given policies; of the configuration, what these do not decide counts: playout, seed, memory, threads.

@@ -310,7 +310,7 @@ mod tests {
             second: Mast::default().policy(shape),
         };
         let (playout, config) = (AnyPlayout::Custom(Box::new(playout)), config(chain));
-        let mut search = Search::with_playout(&game, Policies::new(&config, 1.0), playout, &config);
+        let mut search = Search::with_playout(&game, Policies::new(&config, &game.about()), playout, &config);
         search.run(&Budget::simulations(1500), &Control::new());
         assert!(nodes(&search) == grown(chain));
     }

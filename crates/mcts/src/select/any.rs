@@ -269,7 +269,7 @@ mod tests {
     use crate::select::{Equivalence, Schedule};
     use crate::testing::{Hinted, config, grow, picture};
     use crate::{Budget, Control, Search};
-    use katsura_game::toy::ToyGame;
+    use katsura_game::{Game, toy::ToyGame};
     use katsura_games::tic_tac_toe::TicTacToe;
     use std::sync::Arc;
 
@@ -307,7 +307,7 @@ mod tests {
         let rave = Rave { schedule: Schedule::Equivalence(Equivalence { r: 50.0 }), ..Rave::default() };
         let formula = Formula { value: rave, explore: Ucb1Tuned::default(), bias: Nothing, unvisited: FirstPlay::default() };
         let custom = AnySelect::Custom(Custom(Arc::new(formula)));
-        let policies = Policies { select: custom.clone(), root: custom, ..Policies::new(&config, 1.0) };
+        let policies = Policies { select: custom.clone(), root: custom, ..Policies::new(&config, &TicTacToe {}.about()) };
         let mut search = Search::with_policies(&TicTacToe {}, policies, &config);
         search.run(&Budget::simulations(2000), &Control::new());
         assert_eq!(picture(search.tree()), picture(grow(&TicTacToe {}, text, 2000).tree()));
@@ -335,7 +335,7 @@ mod tests {
                 );
                 let config = config(&text);
                 let asked = || AnySelect::Custom(Custom(Arc::new(Asked(config.select))));
-                let policies = Policies { select: asked(), root: asked(), ..Policies::new(&config, 1.0) };
+                let policies = Policies { select: asked(), root: asked(), ..Policies::new(&config, &TicTacToe {}.about()) };
                 let mut search = Search::with_policies(&TicTacToe {}, policies, &config);
                 search.run(&Budget::simulations(1000), &Control::new());
                 assert_eq!(picture(search.tree()), picture(grow(&TicTacToe {}, &text, 1000).tree()), "{text}");

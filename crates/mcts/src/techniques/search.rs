@@ -64,7 +64,7 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
         config: "search.choose = { kind = 'robust' }",
         sources: "slides 26, slides 28",
         test: "three_players_and_chance_are_the_same_code",
-        file: "crates/mcts/src/search.rs",
+        file: "crates/mcts/src/play/mod.rs",
     },
     Technique {
         name: "Leaf parallelism",
