@@ -1,8 +1,8 @@
 //! Decisive and anti-decisive moves in the tree [teytaud2010].
 
-use crate::config::parameters;
+use crate::config::{ConfigError, parameters, refused};
 use crate::techniques::Technique;
-use katsura_game::Knowledge;
+use katsura_game::{About, Knowledge};
 
 /// For the page of techniques.
 pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
@@ -17,7 +17,7 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 
 parameters! {
     /// Whether moves that win at once are the only ones looked at: `search.decisive`.
-    pub enum Decisive by name {
+    pub enum Decisive by name checked by Decisive::check {
         /// All moves are children.
         #[default]
         Off,
@@ -29,6 +29,13 @@ parameters! {
 }
 
 impl Decisive {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        if *self == Decisive::Off || about.players == 2 {
+            return Ok(());
+        }
+        refused(format!("needs two players, and {} has {}", about.name, about.players))
+    }
+
     /// Leaves only the decisive move in a list of legal moves, if there is one.
     pub(crate) fn restrict<S: Knowledge>(self, state: &S, moves: &mut Vec<S::Move>) {
         if self == Decisive::Off {

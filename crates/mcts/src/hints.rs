@@ -14,8 +14,6 @@ pub struct Hints(pub BTreeMap<String, f64>);
 /// The greatest weight.
 const MOST: f64 = 1000.0;
 
-impl Part for Hints {}
-
 impl Hints {
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -25,16 +23,15 @@ impl Hints {
     pub(crate) fn weights(&self, about: &About) -> Vec<f32> {
         about.knows.hints.iter().map(|hint| self.0.get(hint.name).map_or(1.0, |&weight| weight as f32)).collect()
     }
+}
 
-    /// Checks that the game has these hints.
-    ///
-    /// # Errors
-    /// The first name that the game does not know, or the first weight out of range.
-    pub(crate) fn check(&self, about: &About, path: &str) -> Result<(), ConfigError> {
-        let known: Vec<&str> = about.knows.hints.iter().map(|hint| hint.name).collect();
+impl Part for Hints {
+    fn check_fit(&self, about: &About) -> Result<(), ConfigError> {
+        let known = &about.knows.hints;
         for (name, weight) in &self.0 {
-            let refuse = |problem| Err(ConfigError::of(format!("{path}.{name}"), problem));
-            if !known.contains(&name.as_str()) {
+            let refuse = |problem| Err(ConfigError::of(name, problem));
+            if !known.iter().any(|hint| hint.name == name) {
+                let known: Vec<&str> = known.iter().map(|hint| hint.name).collect();
                 let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
                 return refuse(Problem::Unfit(format!("{} has no such hint; known: {known}", about.name)));
             }

@@ -13,10 +13,10 @@
 //! simulation next passes them.
 
 use crate::backup::{Step, average};
-use crate::config::parameters;
+use crate::config::{ConfigError, parameters, refused};
 use crate::techniques::Technique;
 use crate::tree::{NodeId, Tree};
-use katsura_game::Rewards;
+use katsura_game::{About, Rewards};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
@@ -34,7 +34,7 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 parameters! {
     /// How transpositions are used: `[search.transpositions]`.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct Transpositions {
+    pub struct Transpositions checked by Transpositions::check {
         /// Which values positions share.
         pub form: Form = Form::None;
         /// The share of the memory limit that the table takes.
@@ -58,6 +58,13 @@ parameters! {
 }
 
 impl Transpositions {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        if !self.is_on() || about.knows.transpositions {
+            return Ok(());
+        }
+        refused(format!("the way to a position matters in {} under these rules", about.name))
+    }
+
     /// Whether transpositions are looked for.
     pub fn is_on(&self) -> bool {
         self.form != Form::None

@@ -1,14 +1,15 @@
 //! The choice of a backup rule as data.
 
 use super::{Backup, InformedAverage, Max, Mean, Mix, RobustMax, SameSign, Weighted};
-use crate::config::parameters;
+use crate::config::{ConfigError, parameters, refused};
 use crate::custom::Custom;
 use crate::dispatch::dispatch;
+use katsura_game::About;
 
 parameters! {
     /// Any backup rule: `[search.backup]`. Matched once per simulation.
     #[derive(Clone, Debug, PartialEq, Default)]
-    pub enum AnyBackup by kind {
+    pub enum AnyBackup by kind checked by AnyBackup::check {
         /// The mean reward of the mover.
         #[default]
         Mean,
@@ -27,6 +28,15 @@ parameters! {
         /// A rule of another crate.
         #[serde(skip)]
         Custom(Custom<dyn Backup>),
+    }
+}
+
+impl AnyBackup {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        if !self.is_for_two() || about.players == 2 {
+            return Ok(());
+        }
+        refused(format!("turns one player's value into the other's, and {} is not a game of two", about.name))
     }
 }
 

@@ -53,7 +53,7 @@ dispatch! { Choose for AnyChoose {
 mod tests {
     use super::*;
     use crate::tree::NodeView;
-    use katsura_game::Rng;
+    use katsura_game::{Game, Rng};
 
     struct NeverContent;
 
@@ -69,11 +69,11 @@ mod tests {
 
     #[test]
     fn a_rule_that_is_not_content_gets_its_patience_in_simulations_and_no_more() {
-        let config = crate::testing::config("[search]");
         let game = katsura_games::tic_tac_toe::TicTacToe {};
-        let mut policies = crate::Policies::new(&config, &katsura_game::Game::about(&game));
+        let config = crate::testing::config("[search]").check(&game.about()).unwrap();
+        let mut policies = crate::Policies::new(&config, &game.about());
         policies.choose = AnyChoose::Custom(Custom(std::sync::Arc::new(NeverContent)));
-        let mut search = crate::Search::with_policies(&game, policies, &config);
+        let mut search = crate::Search::with_policies(&game, policies, &config).unwrap();
         let report = search.run(&crate::Budget::simulations(100), &crate::Control::new());
         assert_eq!(report.simulations, 300);
     }

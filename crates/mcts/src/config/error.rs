@@ -87,6 +87,9 @@ pub enum Problem {
         /// As it was written.
         command: String,
     },
+    /// The machine has less memory than the search asks for; says how much.
+    #[error("{0}")]
+    NoMemory(String),
     /// The file cannot be read; says why.
     #[error("{0}")]
     Unreadable(String),
@@ -164,6 +167,11 @@ impl ConfigError {
         self.path = join(key, &self.path);
         self
     }
+}
+
+/// The game lacks what a part asks for.
+pub(crate) fn refused(why: String) -> Result<(), ConfigError> {
+    Err(ConfigError::of("", Problem::Unfit(why)))
 }
 
 /// Two parts of a dotted path, either of which may be empty.

@@ -3,6 +3,7 @@
 //! Every parameter is declared once, in the file of its policy: name, range, default and documentation. [`path`] sets and reads
 //! parameters by dotted names, [`schema`] checks values against the declarations, [`reference`](reference()) prints them as a page.
 
+mod checked;
 mod error;
 #[cfg(feature = "files")]
 pub mod file;
@@ -17,7 +18,10 @@ mod reference;
 #[cfg(feature = "files")]
 pub mod schema;
 
+pub use checked::Checked;
+#[cfg(feature = "files")]
 pub(crate) use error::join;
+pub(crate) use error::refused;
 pub use error::{ConfigError, Problem};
 pub(crate) use parameters::{Part, Ranged, parameters};
 #[cfg(feature = "files")]
@@ -39,7 +43,6 @@ use crate::reward::RewardKind;
 use crate::select::{AnyFormula, AnyRoot};
 use crate::solve::Solver;
 use crate::transposition::Transpositions;
-use katsura_game::{Game, Knowledge};
 
 parameters! {
     /// A search as data: the table `[search]` of a configuration file.
@@ -96,20 +99,6 @@ parameters! {
 }
 
 impl SearchConfig {
-    /// Checks every parameter against its range, and that the configuration fits the game.
-    ///
-    /// # Errors
-    /// [`ConfigError`] names the parameter and what is accepted.
-    pub fn check<G: Game<State: Knowledge>>(&self, game: &G) -> Result<(), ConfigError> {
-        self.check_ranges().map_err(|error| error.under("search"))?;
-        let about = game.about();
-        self.hints.check(&about, "search.hints")?;
-        self.select.check(&about, "search.select")?;
-        self.root.check(&about, "search.root")?;
-        self.playout.check(&about, "search.playout")?;
-        fit::check(self, game)
-    }
-
     /// The memory limit in bytes.
     pub(crate) fn memory_bytes(&self) -> usize {
         usize::try_from(self.memory_mib << 20).unwrap_or(usize::MAX)

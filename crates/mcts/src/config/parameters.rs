@@ -5,8 +5,6 @@
 
 use super::{ConfigError, Problem};
 use crate::custom::Custom;
-use crate::reward::RewardKind;
-use crate::solve::Solver;
 use katsura_game::About;
 
 /// A part of a configuration. Paths in errors start at the part.
@@ -60,8 +58,6 @@ impl Part for f64 {}
 impl Part for String {}
 impl Part for (u32, f64) {}
 impl<T: ?Sized> Part for Custom<T> {}
-impl Part for RewardKind {}
-impl Part for Solver {}
 
 impl<T: Part> Part for Option<T> {
     fn check_ranges(&self) -> Result<(), ConfigError> {

@@ -1,6 +1,10 @@
 //! How threads work together, as data.
 
-use crate::config::parameters;
+use crate::config::{ConfigError, Problem, parameters};
+use katsura_game::About;
+
+/// The most playouts of a batch: between two looks at the clock and at its control a search makes no more.
+const MOST_AT_ONCE: usize = 65_536;
 parameters! {
     /// How the threads of a search work together: `[search.parallel]`.
     #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -44,7 +48,7 @@ parameters! {
 parameters! {
     /// Parameters of playouts in batches.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct BatchPlayouts {
+    pub struct BatchPlayouts checked by BatchPlayouts::check {
         /// Descents before the playouts.
         pub leaves: usize = 1, from 1 to 65536;
         /// Playouts from every leaf. Some 512 in all run at once, and the shorter ones wait for the longest unless there are more.
@@ -63,5 +67,16 @@ parameters! {
         /// The losses a simulation under way counts for. Threads have copies of nodes with 128 visits and more, if means are backed up and nothing is
         /// pruned or proven, and do not see there what the others have under way.
         pub virtual_loss: f64 = 1.0, from 0.0 to 100.0;
+    }
+}
+
+impl BatchPlayouts {
+    fn check(&self, _about: &About) -> Result<(), ConfigError> {
+        let many = self.leaves.saturating_mul(self.playouts);
+        if many <= MOST_AT_ONCE {
+            return Ok(());
+        }
+        let why = format!("makes {many} playouts before it looks at the clock; at most {MOST_AT_ONCE} are possible");
+        Err(ConfigError::of("", Problem::Conflict(why)))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::gibbs::{place_by_weight, sum};
 use super::{Playing, Playout, With};
-use crate::config::{ConfigError, Problem, parameters};
+use crate::config::{ConfigError, Problem, parameters, refused};
 use crate::techniques::Technique;
 use katsura_game::{About, Knowledge, Player, Rng};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ parameters! {
     ///
     /// Weights come from [`Balance`]; a feature without one weighs 0, so that no weights at all are uniform playouts.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct Balanced {
+    pub struct Balanced checked by Balanced::check {
         /// Features with their weights θ.
         pub weights: Vec<(u32, f64)> = Vec::new();
         /// How often the rule is asked.
@@ -42,7 +42,7 @@ impl Balanced {
     pub fn check(&self, about: &About) -> Result<(), ConfigError> {
         let features = about.knows.features;
         if features == 0 {
-            return Err(ConfigError::of("weights", Problem::Unfit("the game tells no features of moves".to_string())));
+            return refused("the game tells no features of moves".to_string()).map_err(|error| error.under("weights"));
         }
         match self
             .weights

@@ -1,9 +1,9 @@
 //! Ending a playout before the game ends.
 
 use super::{Playing, Playout};
-use crate::config::parameters;
+use crate::config::{ConfigError, parameters, refused};
 use crate::techniques::Technique;
-use katsura_game::{MAX_PLAYERS, Rewards, State};
+use katsura_game::{About, MAX_PLAYERS, Rewards, State};
 
 /// For the page of techniques.
 pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
@@ -22,7 +22,7 @@ parameters! {
     /// Suggests no moves itself: in a chain it limits the other rules, alone it limits the light playout. A game without a score
     /// ([`State::score_rewards`]) is refused before the first simulation.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct CutOff {
+    pub struct CutOff checked by CutOff::check {
         /// Moves of a playout, those in the tree not counted. No source states a number for our games.
         pub plies: u32 = 40, from 0 to 1_000_000;
         /// What the score is worth.
@@ -42,6 +42,18 @@ parameters! {
 }
 
 impl CutOff {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        if about.payoff.score_range.is_none() {
+            let why = format!("{} has no score by which a playout that is cut off could be judged", about.name);
+            return refused(why).map_err(|error| error.under("plies"));
+        }
+        if about.players == 1 && self.estimate == Estimate::Leader {
+            let why = "\"leader\" needs an opponent; one player has \"score\"".to_string();
+            return refused(why).map_err(|error| error.under("estimate"));
+        }
+        Ok(())
+    }
+
     /// No playout ends before the game does.
     pub const NEVER: CutOff = CutOff { plies: u32::MAX, estimate: Estimate::Leader };
 

@@ -1,9 +1,10 @@
 //! Last good replies [drake2009], and forgetting them [baier2010].
 
 use super::{Playing, Playout, Shape, With};
-use crate::config::{ConfigError, Problem, parameters};
+use crate::config::{ConfigError, parameters, refused};
+use crate::reward::RewardKind;
 use crate::techniques::Technique;
-use katsura_game::{Played, Rewards, State, Trace};
+use katsura_game::{About, Played, Rewards, State, Trace};
 
 /// For the page of techniques.
 pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
@@ -30,7 +31,7 @@ parameters! {
     ///
     /// **Differs from the papers:** moves in the tree are replies as well, and what was learnt stays when a move is made on the board.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct LastGoodReply {
+    pub struct LastGoodReply checked by LastGoodReply::check {
         /// How many moves before it a reply depends on.
         pub context: u8 = 2, from 1 to 2;
         /// Whether replies in lost simulations are removed.
@@ -49,16 +50,14 @@ impl LastGoodReply {
     }
 
     /// Whether the table of replies is of reasonable size.
-    ///
-    /// # Errors
-    /// If the game has too many moves for two moves of context.
-    pub fn check(&self, shape: Shape) -> Result<(), ConfigError> {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        let shape = Shape::of(about, RewardKind::Win);
         if self.contexts(shape) <= LARGEST {
             return Ok(());
         }
         let message =
             format!("the game has {} moves, too many for a table of replies to {} moves", shape.moves, self.context);
-        Err(ConfigError::of("context", Problem::Unfit(message)))
+        refused(message).map_err(|error| error.under("context"))
     }
 
     /// The policy for a game of this shape.
@@ -226,10 +225,10 @@ mod tests {
 
     #[test]
     fn a_table_of_unreasonable_size_is_refused() {
-        let shape = |moves| Shape { players: 2, moves, points: 1.0 };
-        assert!(LastGoodReply::default().check(shape(362)).is_ok());
-        let error = LastGoodReply::default().check(shape(4096)).unwrap_err();
+        let about = |moves| About::board("large", 1, moves);
+        assert!(LastGoodReply::default().check(&about(362)).is_ok());
+        let error = LastGoodReply::default().check(&about(4096)).unwrap_err();
         assert_eq!(error.to_string(), "context: the game has 4096 moves, too many for a table of replies to 2 moves");
-        assert!(LastGoodReply { context: 1, ..LastGoodReply::default() }.check(shape(4096)).is_ok());
+        assert!(LastGoodReply { context: 1, ..LastGoodReply::default() }.check(&about(4096)).is_ok());
     }
 }

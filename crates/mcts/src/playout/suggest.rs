@@ -31,7 +31,7 @@ parameters! {
     /// One of the rules that the game offers through [`Knowledge::suggest`], for example the answer to a threatened bridge in Hex
     /// or "fillboard" in Go [chaslot2009]: knowledge in playouts as in MoGo [gelly2006]. Among several moves that the rule suggests one is drawn uniformly.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct Suggest {
+    pub struct Suggest checked by Suggest::check {
         /// The name of the rule. A game says which it knows.
         pub rule: String = String::new();
         /// How often the rule is asked.
@@ -40,6 +40,10 @@ parameters! {
 }
 
 impl Suggest {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        self.number(about).map(|_| ())
+    }
+
     /// The number of the rule in a game.
     ///
     /// # Errors

@@ -44,12 +44,13 @@ impl Prune for NoPruning {
 impl AnyPrune {
     /// The rule for rewards of so many points, where it does not say itself how many they are.
     pub(crate) fn in_points(&self, points: f64) -> Self {
-        match self {
-            AnyPrune::ProgressivePruning(rule) if rule.points == 0.0 => {
-                AnyPrune::ProgressivePruning(ProgressivePruning { points, ..*rule })
-            }
-            rule => rule.clone(),
+        let mut rule = self.clone();
+        if let AnyPrune::ProgressivePruning(pruning) = &mut rule
+            && pruning.points == 0.0
+        {
+            pruning.points = points;
         }
+        rule
     }
 }
 

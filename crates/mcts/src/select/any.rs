@@ -2,9 +2,9 @@
 
 use super::{
     AlphaAmaf, Amaf, Bernstein, EpsilonGreedy, Even, FirstPlay, Formula, Grave, HeuristicRave, MAX_GROUPS, Mean, MoveGroups,
-    Nothing, ProgressiveBias, Rave, Select, SinglePlayer, Term, Thompson, TryAll, Ucb1, Ucb1Tuned, UcbV, Uniform, Voi,
+    Nothing, ProgressiveBias, Rave, Select, SinglePlayer, Thompson, TryAll, Ucb1, Ucb1Tuned, UcbV, Uniform, Voi,
 };
-use crate::config::{ConfigError, Problem, parameters};
+use crate::config::{ConfigError, parameters, refused};
 use crate::custom::Custom;
 use crate::dispatch::dispatch;
 use crate::needs::Needs;
@@ -82,11 +82,25 @@ parameters! {
 parameters! {
     /// The slot for groups of moves.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub enum AnyGroups by kind {
+    pub enum AnyGroups by kind checked by AnyGroups::check {
         /// One choice among all moves.
         None {},
         /// UCB1 among the game's groups of moves, then the formula inside the group.
         Ucb1(Ucb1),
+    }
+}
+
+impl AnyGroups {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        let groups = about.knows.groups;
+        match self {
+            AnyGroups::None {} => Ok(()),
+            AnyGroups::Ucb1(_) if groups < 2 => refused(format!("{} has no groups of moves", about.name)),
+            AnyGroups::Ucb1(_) if groups > MAX_GROUPS => {
+                refused(format!("{} has {groups} groups of moves; at most {MAX_GROUPS} can be told apart", about.name))
+            }
+            AnyGroups::Ucb1(_) => Ok(()),
+        }
     }
 }
 
@@ -142,32 +156,6 @@ parameters! {
 impl AnyFormula {
     fn terms(&self) -> Formula<&AnyValue, &AnyExplore, &AnyBias, &AnyUnvisited> {
         Formula { value: &self.value, explore: &self.explore, bias: &self.bias, unvisited: &self.unvisited }
-    }
-
-    /// Checks that the game knows what the formula asks for; `path` is the formula's dotted name.
-    ///
-    /// # Errors
-    /// If a bias is asked of a game without priors, or groups of one without groups.
-    pub fn check(&self, about: &About, path: &str) -> Result<(), ConfigError> {
-        if self.bias.needs().has(Needs::PRIOR) && !about.knows.priors {
-            let message = format!("progressive bias needs priors, and {} has none", about.name);
-            return Err(ConfigError::of(format!("{path}.bias"), Problem::Unfit(message)));
-        }
-        if self.value.needs().has(Needs::HEURISTIC) && about.knows.hints.is_empty() {
-            let message = format!("heuristic RAVE needs estimates of moves, and {} has none", about.name);
-            return Err(ConfigError::of(format!("{path}.value"), Problem::Unfit(message)));
-        }
-        match (self.groups, about.knows.groups) {
-            (AnyGroups::None {}, _) | (AnyGroups::Ucb1(_), 2..=MAX_GROUPS) => Ok(()),
-            (AnyGroups::Ucb1(_), 0 | 1) => {
-                let message = format!("{} has no groups of moves", about.name);
-                Err(ConfigError::of(format!("{path}.groups"), Problem::Unfit(message)))
-            }
-            (AnyGroups::Ucb1(_), many) => {
-                let message = format!("{} has {many} groups of moves; at most {MAX_GROUPS} can be told apart", about.name);
-                Err(ConfigError::of(format!("{path}.groups"), Problem::Unfit(message)))
-            }
-        }
     }
 }
 
@@ -227,17 +215,6 @@ impl AnyRoot {
             AnyRoot::Uniform => AnySelect::Uniform,
             AnyRoot::Even => AnySelect::Formula(AnyFormula { explore: AnyExplore::Even {}, ..AnyFormula::default() }),
             AnyRoot::Voi(voi) => AnySelect::Voi(*voi),
-        }
-    }
-
-    /// Checks that the game knows what the rule asks for.
-    ///
-    /// # Errors
-    /// As [`AnyFormula::check`].
-    pub fn check(&self, about: &About, path: &str) -> Result<(), ConfigError> {
-        match self {
-            AnyRoot::Formula(formula) => formula.check(about, path),
-            AnyRoot::Inherit | AnyRoot::Uniform | AnyRoot::Even | AnyRoot::Voi(_) => Ok(()),
         }
     }
 }
@@ -303,12 +280,12 @@ mod tests {
     #[test]
     fn static_and_any_grow_the_same_tree() {
         let text = "[search.select]\nvalue = { kind = 'rave' }\nexplore = { kind = 'ucb1_tuned' }\nunvisited = { kind = 'first_play' }";
-        let config = config(text);
+        let config = config(text).check(&TicTacToe {}.about()).unwrap();
         let rave = Rave { schedule: Schedule::Equivalence(Equivalence { r: 50.0 }), ..Rave::default() };
         let formula = Formula { value: rave, explore: Ucb1Tuned::default(), bias: Nothing, unvisited: FirstPlay::default() };
         let custom = AnySelect::Custom(Custom(Arc::new(formula)));
         let policies = Policies { select: custom.clone(), root: custom, ..Policies::new(&config, &TicTacToe {}.about()) };
-        let mut search = Search::with_policies(&TicTacToe {}, policies, &config);
+        let mut search = Search::with_policies(&TicTacToe {}, policies, &config).unwrap();
         search.run(&Budget::simulations(2000), &Control::new());
         assert_eq!(picture(search.tree()), picture(grow(&TicTacToe {}, text, 2000).tree()));
     }
@@ -333,10 +310,10 @@ mod tests {
                 let text = format!(
                     "[search.select]\nvalue = {{ kind = '{value}' }}\nexplore = {{ kind = '{explore}' }}\nunvisited = {{ kind = 'try_all', times = 3 }}"
                 );
-                let config = config(&text);
+                let config = config(&text).check(&TicTacToe {}.about()).unwrap();
                 let asked = || AnySelect::Custom(Custom(Arc::new(Asked(config.select))));
                 let policies = Policies { select: asked(), root: asked(), ..Policies::new(&config, &TicTacToe {}.about()) };
-                let mut search = Search::with_policies(&TicTacToe {}, policies, &config);
+                let mut search = Search::with_policies(&TicTacToe {}, policies, &config).unwrap();
                 search.run(&Budget::simulations(1000), &Control::new());
                 assert_eq!(picture(search.tree()), picture(grow(&TicTacToe {}, &text, 1000).tree()), "{text}");
             }

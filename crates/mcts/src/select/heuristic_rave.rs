@@ -2,10 +2,10 @@
 
 use super::rave::{Count, Equivalence, HandSelected, Linear, MinimumMse, Schedule};
 use super::{Mean, Term};
-use crate::config::parameters;
+use crate::config::{ConfigError, parameters, refused};
 use crate::needs::Needs;
 use crate::tree::NodeView;
-use katsura_game::Rng;
+use katsura_game::{About, Rng};
 
 parameters! {
     /// Heuristic RAVE [gelly2007, sec. 6], [gelly2011, sec. 7]: RAVE in which mean and AMAF value of a child start with virtual simulations
@@ -24,7 +24,7 @@ parameters! {
     /// Large boards want more of both: in a node with c children the `bias`, and the R of the schedule [`Equivalence`], are multiplied by
     /// (c/100)^`growth`.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct HeuristicRave {
+    pub struct HeuristicRave checked by HeuristicRave::check {
         /// How the share of the AMAF value falls.
         pub schedule: Schedule = Schedule::MinimumMse(MinimumMse::default());
         /// The virtual simulations of a move about which the game has no opinion.
@@ -42,6 +42,13 @@ parameters! {
 const CERTAIN: f32 = 0.001;
 
 impl HeuristicRave {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        if !about.knows.hints.is_empty() {
+            return Ok(());
+        }
+        refused(format!("heuristic RAVE needs estimates of moves, and {} has none", about.name))
+    }
+
     /// The virtual simulations behind an estimate.
     #[inline]
     fn weight(even: f32, estimate: f32) -> f32 {

@@ -1,11 +1,11 @@
 //! What the game says about a move, as long as the search knows little.
 
 use super::Term;
-use crate::config::parameters;
+use crate::config::{ConfigError, parameters, refused};
 use crate::needs::Needs;
 use crate::techniques::Technique;
 use crate::tree::NodeView;
-use katsura_game::Rng;
+use katsura_game::{About, Rng};
 
 /// For the page of techniques.
 pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
@@ -24,7 +24,7 @@ parameters! {
     /// H_j is the weight times the game's prior for the move. Games without priors are refused. To let the bias order the moves
     /// before their first visit, have `unvisited = { kind = "none" }` beside it.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct ProgressiveBias {
+    pub struct ProgressiveBias checked by ProgressiveBias::check {
         /// The weight of the prior. 50 with transition probabilities as priors in MC-LOA [winands2010].
         pub weight: f64 = 1.0, from 0.0 to 1_000_000.0;
         /// How the bias fades.
@@ -40,6 +40,15 @@ parameters! {
         Inverse,
         /// H/ln(n_j + 2): MoGo, after [chaslot2008, sec. 5.3.2].
         Logarithmic,
+    }
+}
+
+impl ProgressiveBias {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        if about.knows.priors {
+            return Ok(());
+        }
+        refused(format!("progressive bias needs priors, and {} has none", about.name))
     }
 }
 
