@@ -95,7 +95,7 @@ fn discounted_gains_on_the_way_come_to_the_value_of_the_exact_sweep() {
         let game: ToyGame = text.parse().unwrap();
         assert_eq!(game.about().payoff.range, None, "the range is found while searching");
         let exact = game.minimax()[0];
-        let mut search = searched(&game, &with(&[("backup", "{ kind = 'max' }")]), 60_000);
+        let mut search = searched(&game, &with(&[("select.explore.c", "0.4")]), 100_000);
         assert!((value(&mut search) - exact).abs() < 0.5, "{text}: {} instead of {exact}", value(&mut search));
         let best = search.best_line().unwrap();
         assert!(best.points >= exact - 0.5, "the best line has luck on its side");
@@ -184,12 +184,13 @@ plain!(Ticket: Points, LightPlayout, Lanes, Skip, Hidden, Knowledge);
 
 #[test]
 fn chance_with_a_million_outcomes_is_sampled_and_never_listed() {
-    for rule in ["{ kind = 'all' }", "{ kind = 'widening' }", "{ kind = 'sparse', outcomes = 500 }"] {
+    // a mean of n draws has a standard deviation of 0.3/√n: 0.005 for the few thousand that the last two draw
+    for rule in ["{ kind = 'all' }", "{ kind = 'widening', exponent = 0.8 }", "{ kind = 'sparse', outcomes = 4000 }"] {
         let mut search = Search::new(&Lottery { outcomes: 1_000_000 }, &with(&[("chance", rule)])).unwrap();
         search.run(&Budget::simulations(30_000), &Control::new());
         let analysis = search.analysis();
         assert_eq!(analysis.best, Some(1), "{rule}: {analysis:?}");
-        assert!((analysis.moves[0].mean - 1.0 / 3.0).abs() < 0.03, "{rule}: {}", analysis.moves[0].mean);
+        assert!((analysis.moves[0].mean - 1.0 / 3.0).abs() < 0.02, "{rule}: {}", analysis.moves[0].mean);
     }
 }
 
@@ -355,6 +356,7 @@ fn what_does_not_fit_is_refused_with_a_sentence() {
         (hides, ("parallel.kind", "tree")),
         ("<2 2: [1 0] [0 1] [0 1] [1 0]>", ("parallel.kind", "root")),
         ("*0.9 (0: [1] [2])", ("parallel.kind", "batch")),
+        ("*0.9 (0: [1] [2])", ("backup.kind", "max")),
         ("(0: [1] [2])", ("solver", "win_loss")),
         ("(0: (1: [3 1] [0 0]) [1 1])", ("decisive", "own")),
         (hides, ("prune.kind", "progressive_widening")),

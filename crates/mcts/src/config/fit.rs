@@ -112,24 +112,27 @@ const MISFITS: &[Misfit] = &[
     },
     Misfit {
         path: "search.backup",
-        is_met: |config, about| config.backup.is_for_two() && !is_point(about),
+        is_met: |config, about| config.backup.is_for_two() && about.players > 1 && !is_point(about),
         why: "has results that do not add up to one; use backup.kind = mean",
     },
     Misfit {
         path: "search.backup",
-        is_met: |config, about| !config.backup.is_mean() && about.turns == Turns::Together,
-        why: "has moves that are made together, whose nodes have no best child; use backup.kind = mean",
+        is_met: |config, about| !config.backup.is_mean() && about.payoff.when == When::EachStep,
+        why: "pays with each move, and the rule knows only results; use backup.kind = mean",
+    },
+    Misfit {
+        path: "search.backup",
+        is_met: |config, about| !config.backup.is_mean() && has_joins(about),
+        why: "has moves made together or hidden information, so that nodes have no best child; use backup.kind = mean",
     },
     Misfit {
         path: "search.select",
-        is_met: |config, about| {
-            reads_amaf(config) && (about.turns == Turns::Together || about.payoff.when == When::EachStep)
-        },
-        why: "has moves made together or gains on the way, for which all-moves-as-first is not defined; use select.value.kind = mean",
+        is_met: |config, about| reads_amaf(config) && (has_joins(about) || about.payoff.when == When::EachStep),
+        why: "has moves made together, hidden information or gains on the way, for which all-moves-as-first is not defined; use select.value.kind = mean",
     },
     Misfit {
         path: "search.prune",
-        is_met: |config, about| config.prune.is_active() && (hides(about) || about.turns == Turns::Together),
+        is_met: |config, about| config.prune.is_active() && has_joins(about),
         why: "has children that change from simulation to simulation, or moves made together; use prune.kind = none",
     },
 ];
@@ -138,6 +141,11 @@ const MISFITS: &[Misfit] = &[
 pub(super) fn check_game(config: &SearchConfig, about: &About) -> Result<(), ConfigError> {
     let met = MISFITS.iter().find(|misfit| (misfit.is_met)(config, about));
     met.map_or(Ok(()), |met| Err(ConfigError::of(met.path, Problem::Unfit(format!("{} {}", about.name, met.why)))))
+}
+
+/// Whether some nodes are reached by more than one move.
+fn has_joins(about: &About) -> bool {
+    hides(about) || about.turns == Turns::Together
 }
 
 fn hides(about: &About) -> bool {

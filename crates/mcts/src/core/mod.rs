@@ -113,7 +113,7 @@ impl Dynamics {
     fn needs(about: &About, rule: &ChanceRule) -> Needs {
         let when = |wanted: bool, need: Needs| if wanted { need } else { Needs::NONE };
         when(Dynamics::grows(about, rule), Needs::GROWS)
-            | when(about.information == Information::Hidden, Needs::AVAILABLE)
+            | when(about.information == Information::Hidden, Needs::AVAILABLE | Needs::KEY)
             | when(about.chance != Chance::None && rule.draws_again(), Needs::DRAWN)
     }
 
@@ -399,12 +399,18 @@ impl Core {
     pub(crate) fn advance(&mut self, index: usize, mover: Option<Player>) {
         let child = self.tree.children(ROOT).find(|&child| self.tree.move_index(child) == index);
         match child {
-            Some(child) if self.config.reuse && !self.table.is_on() => self.tree.advance(child),
+            Some(child) if self.may_reuse() => self.tree.advance(child),
             _ => self.forget(),
         }
         self.root_mover = mover.unwrap_or(Player::FIRST);
         self.simulations = 0;
         self.only.clear();
+    }
+
+    /// Whether what is below a move that was played is kept: not with transpositions, and not where something is hidden, since the tree is
+    /// that of one player, and the moves of the others may have been seen by nobody else.
+    fn may_reuse(&self) -> bool {
+        self.config.reuse && !self.table.is_on() && !self.dynamics.hides
     }
 
     /// Forgets everything, as in a new search.

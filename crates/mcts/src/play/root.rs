@@ -61,8 +61,13 @@ impl<G: Game<State: Knowledge>> Search<G> {
         if let Some(source) = &self.source {
             source.draw(&self.position, &mut scratch.rng, state);
         } else if self.core.dynamics.hides {
-            let viewer = self.position.turn().player().unwrap_or(Player::FIRST);
-            state.determinize(viewer, &mut scratch.rng);
+            state.determinize(self.viewer(), &mut scratch.rng);
         }
+    }
+
+    /// Who searches: the player to move at the root.
+    #[inline]
+    pub(crate) fn viewer(&self) -> Player {
+        self.position.turn().player().unwrap_or(Player::FIRST)
     }
 }

@@ -3,7 +3,7 @@
 use super::{Search, Worker};
 use crate::core::{Gain, Scratch};
 use crate::tree::NodeId;
-use katsura_game::{Game, Knowledge, LightPlayout, Player, Players, State, Turn};
+use katsura_game::{Game, Hidden, Knowledge, LightPlayout, Player, Players, State, Turn};
 
 impl<G: Game<State: Knowledge>> Search<G> {
     /// One step into a child: the best by the selection rule, or a sampled outcome of chance. The simulation is outside the tree
@@ -32,6 +32,23 @@ impl<G: Game<State: Knowledge>> Search<G> {
         worker.step(child, self.core.tree.move_index(child));
         if self.core.dynamics.pays {
             worker.note_gain(discount);
+        }
+        if self.core.dynamics.hides {
+            self.observe(worker);
+        }
+    }
+
+    /// Where the player who searches is to move again, goes on to the node of what this player has seen: one node for all positions that
+    /// look the same, another for others [cowling2012].
+    fn observe(&self, worker: &mut Worker<G::State>) {
+        let Some(viewer) = worker.state.turn().player().filter(|&player| player == self.viewer()) else { return };
+        let (core, node) = (&self.core, worker.scratch.node());
+        match core.tree.child_of_key(node, worker.state.view_key(viewer)) {
+            Some(place) => {
+                let seen = core.tree.children(node).start + place as NodeId;
+                worker.scratch.join(seen, viewer);
+            }
+            None => worker.scratch.is_outside = true,
         }
     }
 
