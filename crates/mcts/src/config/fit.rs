@@ -39,7 +39,7 @@ const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         path: "search.transpositions",
-        is_met: |config| config.transpositions.has_own_values() && !config.backup.is_mean(),
+        is_met: |config| config.transpositions.has_own_values() && !config.backup.traits().is_mean,
         why: "uct2 and uct3 have means of their own for the values of moves; use search.backup.kind = mean, or uct1",
     },
     Conflict {
