@@ -49,7 +49,7 @@ dispatch! { Choose for AnyChoose {
     Self::Custom(rule) => &**rule,
 } }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::choose::ChooseTraits;

@@ -135,7 +135,7 @@ fn swap_way<S: LightPlayout>(one: &mut Worker<S>, other: &mut Worker<S>) {
     swap(&mut one.scratch.trace, &mut other.scratch.trace);
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::Stage;
     use crate::budget::{Budget, Control};

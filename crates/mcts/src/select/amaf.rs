@@ -120,7 +120,7 @@ pub(super) fn add_mixed(node: &NodeView<'_>, unseen: f32, scores: &mut [f32], mi
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::testing::{grow, picture, scores_of, with_amaf};

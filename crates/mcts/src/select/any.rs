@@ -236,7 +236,7 @@ dispatch! { Select for AnySelect {
     Self::Custom(select) => &**select,
 } }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::Policies;

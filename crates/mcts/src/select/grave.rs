@@ -54,7 +54,7 @@ impl Term for Grave {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::amaf::{AmafConfig, AmafTable, reference_node};

@@ -93,7 +93,7 @@ impl<S: Select> Select for MoveGroups<S> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::select::{Formula, Mean, Nothing, TryAll, pick};

@@ -251,7 +251,7 @@ impl Term for Rave {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::testing::{grow, picture, scores_of, with_amaf};

@@ -97,7 +97,7 @@ impl Term for Bernstein {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::testing::{grow, picture, root_visits, scores_of, with_squares};

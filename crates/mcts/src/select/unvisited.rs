@@ -78,7 +78,7 @@ impl Term for FirstPlay {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::testing::{grow, root_visits};

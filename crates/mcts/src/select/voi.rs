@@ -175,7 +175,7 @@ impl Select for Voi {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::select::{Formula, Mean, Nothing, TryAll, Ucb1, pick};
