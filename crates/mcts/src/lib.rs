@@ -8,10 +8,9 @@
 //!
 //! ```
 //! use katsura_games::tic_tac_toe::TicTacToe;
-//! use katsura_mcts::{Budget, Control, config, searcher};
+//! use katsura_mcts::{Budget, Control, SearchConfig, searcher};
 //!
-//! let uct = config::preset("uct").unwrap();
-//! let mut search = searcher(&TicTacToe {}, &uct).unwrap();
+//! let mut search = searcher(&TicTacToe {}, &SearchConfig::default()).unwrap();
 //! search.run(&Budget::simulations(2000), &Control::new());
 //! let analysis = search.analysis();
 //! assert_eq!(analysis.simulations, 2000);
@@ -61,6 +60,6 @@ pub use solve::{Bounds, Solver};
 pub use transposition::{Form, Transpositions};
 
 /// The README's code, compiled.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "files"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -1,6 +1,6 @@
 //! The mean reward [coulom2006; browne2012].
 
-use super::{Backup, Passed};
+use super::{Backup, BackupTraits, Passed};
 use crate::techniques::Technique;
 
 /// For the page of techniques.
@@ -19,8 +19,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 pub struct Mean;
 
 impl Backup for Mean {
-    fn is_mean(&self) -> bool {
-        true
+    fn traits(&self) -> BackupTraits {
+        BackupTraits { is_mean: true, ..BackupTraits::default() }
     }
 
     #[inline]

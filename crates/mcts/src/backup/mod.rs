@@ -75,6 +75,25 @@ impl Passed<'_> {
     }
 }
 
+/// What a search must know of a backup rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackupTraits {
+    /// It turns the reward of one player into that of the other, and so needs a game of two whose rewards sum to 1.
+    pub is_for_two: bool,
+    /// The most visits that one simulation can count for.
+    pub heaviest: u32,
+    /// Every node simply gets the mean of its mover's rewards: then nodes may be counted apart from each other.
+    pub is_mean: bool,
+    /// Every node gets the reward of the player who moves at the root: what was counted means nothing once the other player moves there.
+    pub is_of_root: bool,
+}
+
+impl Default for BackupTraits {
+    fn default() -> Self {
+        BackupTraits { is_for_two: false, heaviest: 1, is_mean: false, is_of_root: false }
+    }
+}
+
 /// Counts a simulation in the nodes it passed.
 pub trait Backup: Send + Sync {
     /// The statistics the rule reads.
@@ -82,24 +101,9 @@ pub trait Backup: Send + Sync {
         Needs::NONE
     }
 
-    /// Whether the rule turns the reward of one player into that of the other, and so needs a game of two whose rewards sum to 1.
-    fn is_for_two(&self) -> bool {
-        false
-    }
-
-    /// The most visits that one simulation can count for.
-    fn heaviest(&self) -> u32 {
-        1
-    }
-
-    /// Whether every node simply gets the mean of its mover's rewards: then nodes may be counted apart from each other.
-    fn is_mean(&self) -> bool {
-        false
-    }
-
-    /// Whether every node gets the reward of the player who moves at the root: what was counted means nothing once the other player moves there.
-    fn is_of_root(&self) -> bool {
-        false
+    /// What a search must know of the rule. Asked once, before the first simulation.
+    fn traits(&self) -> BackupTraits {
+        BackupTraits::default()
     }
 
     /// Updates every node of the path.

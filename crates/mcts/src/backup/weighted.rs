@@ -1,6 +1,6 @@
 //! Weighted simulations [xie2009; browne2012].
 
-use super::{Backup, Passed};
+use super::{Backup, BackupTraits, Passed};
 use crate::config::parameters;
 use crate::techniques::Technique;
 
@@ -47,8 +47,8 @@ impl Weighted {
 }
 
 impl Backup for Weighted {
-    fn heaviest(&self) -> u32 {
-        self.most
+    fn traits(&self) -> BackupTraits {
+        BackupTraits { heaviest: self.most, ..BackupTraits::default() }
     }
 
     fn back_up(&self, passed: Passed<'_>) {

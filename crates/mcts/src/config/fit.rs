@@ -42,7 +42,7 @@ const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         path: "search.transpositions",
-        is_met: |config| config.transpositions.has_own_values() && !config.backup.is_mean(),
+        is_met: |config| config.transpositions.has_own_values() && !config.backup.traits().is_mean,
         why: "uct2 and uct3 have means of their own for the values of moves; use search.backup.kind = mean, or uct1",
     },
     Conflict {
@@ -112,17 +112,17 @@ const MISFITS: &[Misfit] = &[
     },
     Misfit {
         path: "search.backup",
-        is_met: |config, about| config.backup.is_for_two() && about.players > 1 && !is_point(about),
+        is_met: |config, about| config.backup.traits().is_for_two && about.players > 1 && !is_point(about),
         why: "has results that do not add up to one; use backup.kind = mean",
     },
     Misfit {
         path: "search.backup",
-        is_met: |config, about| !config.backup.is_mean() && about.payoff.when == When::EachStep,
+        is_met: |config, about| !config.backup.traits().is_mean && about.payoff.when == When::EachStep,
         why: "pays with each move, and the rule knows only results; use backup.kind = mean",
     },
     Misfit {
         path: "search.backup",
-        is_met: |config, about| !config.backup.is_mean() && has_joins(about),
+        is_met: |config, about| !config.backup.traits().is_mean && has_joins(about),
         why: "has moves made together or hidden information, so that nodes have no best child; use backup.kind = mean",
     },
     Misfit {

@@ -56,6 +56,8 @@ pub struct Core {
     stopping: Option<Stopping>,
     /// How many visits the rules at the root and below it give every child before scores count.
     trials: [u32; 2],
+    /// How many visits a node must have for the rule below the root to read its AMAF values.
+    reference: u32,
     /// The weights of the game's hints.
     pub(crate) hints: Vec<f32>,
     /// The only moves that are tried at the root, if there are any here.
@@ -138,12 +140,13 @@ impl Core {
             | Dynamics::needs(about, &config.chance);
         let hides = about.information == Information::Hidden;
         let closes = policies.prune.is_active() || needs.has(Needs::BOUNDS) || hides;
-        let trials = if closes { [0, 0] } else { [policies.root.trials(), policies.select.trials()] };
+        let (root, select) = (policies.root.traits(), policies.select.traits());
         let memory = config.memory_bytes() / config.parallel.trees();
         Core {
             needs,
-            stopping: policies.root.stopping(),
-            trials,
+            stopping: root.stopping,
+            trials: if closes { [0, 0] } else { [root.trials, select.trials] },
+            reference: select.reference,
             hints: config.hints.weights(about),
             only: Vec::new(),
             counted_for: None,
@@ -173,7 +176,7 @@ impl Core {
     fn may_copy(&self) -> bool {
         self.config.parallel.tree_threads() > 1
             && self.dynamics.is_plain
-            && self.policies.backup.is_mean()
+            && self.policies.backup.traits().is_mean
             && !self.policies.prune.is_active()
             && !self.needs.has(Needs::BOUNDS)
             && !self.needs.has(Needs::SQUARES)
@@ -273,9 +276,8 @@ impl Core {
             scratch.children.forget_amaf();
             return;
         }
-        let reference = self.policies.select.reference();
-        if let Some(player) = player.filter(|_| reference > 0) {
-            let source = reference_node(&self.tree, &scratch.path, &scratch.trace, reference, player);
+        if let Some(player) = player.filter(|_| self.reference > 0) {
+            let source = reference_node(&self.tree, &scratch.path, &scratch.trace, self.reference, player);
             let node = scratch.node();
             scratch.amaf.refer(&self.tree, source, node, &mut scratch.children);
         }
@@ -424,7 +426,7 @@ impl Core {
 
     /// Forgets statistics that were counted for the other player, if it matters to the backup.
     pub(crate) fn forget_foreign(&mut self, player: Option<Player>) {
-        if self.policies.backup.is_of_root() && self.counted_for != player {
+        if self.policies.backup.traits().is_of_root && self.counted_for != player {
             self.forget();
         }
         self.counted_for = player;

@@ -182,7 +182,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     }
 
     /// As [`run`](Search::run), for somebody who wants a move and nothing else: if the rule for the final move may
-    /// [end early](crate::choose::Choose::may_end_early), the search ends as soon as the choice is certain.
+    /// [end early](crate::choose::ChooseTraits::may_end_early), the search ends as soon as the choice is certain.
     pub fn think(&mut self, budget: &Budget, control: &Control) -> Report {
         let early = self.core.may_end_early();
         self.spend(budget, control, early)

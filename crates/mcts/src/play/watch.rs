@@ -104,7 +104,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use crate::config::{preset, presets};
     use crate::{Budget, Control, Search, SearchConfig, searcher};

@@ -89,5 +89,5 @@ pub fn all() -> impl Iterator<Item = &'static Technique> {
     GROUPS.iter().flat_map(Group::techniques)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests;
