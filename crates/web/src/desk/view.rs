@@ -1,6 +1,6 @@
 //! Boards as the page draws them.
 
-use katsura_game::{Mark, Picture, Shape};
+use katsura_game::{Ground, Mark, Picture, Shape};
 use katsura_games::Position;
 use serde::Serialize;
 
@@ -8,6 +8,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct BoardView {
     shape: &'static str,
+    ground: &'static str,
     cells: Vec<CellView>,
     labels: Vec<LabelView>,
     players: Vec<LookView>,
@@ -68,6 +69,13 @@ impl BoardView {
                 Shape::Square => "square",
                 Shape::Lines => "lines",
                 Shape::Hexagonal => "hexagonal",
+            },
+            ground: match picture.ground {
+                Ground::Wood => "wood",
+                Ground::Felt => "felt",
+                Ground::Holes => "holes",
+                Ground::Bare => "bare",
+                Ground::Sides => "sides",
             },
             cells: cells.collect(),
             labels: picture.labels.iter().map(|l| LabelView { x: l.x, y: l.y, text: l.text.clone() }).collect(),
