@@ -92,7 +92,7 @@ pub(crate) fn is_placing(start: &dyn Position) -> bool {
     let all = before.cells.iter().all(|cell| cell.mark == Mark::Empty && cell.move_index.is_some());
     let (Some(cell), Some(mover), true) = (before.cells.first(), start.turn().player(), all) else { return false };
     let mut after = start.boxed();
-    let played = cell.move_index.is_some_and(|index| after.play(&start.move_name(index)).is_ok());
+    let played = cell.move_index.is_some_and(|index| after.play_index(index).is_ok());
     let pieces = after.picture().cells.into_iter().map(|cell| cell.mark);
     played && pieces.enumerate().all(|(place, mark)| mark == if place == 0 { Mark::Piece(mover.0) } else { Mark::Empty })
 }
