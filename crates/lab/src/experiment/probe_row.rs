@@ -153,8 +153,7 @@ impl ProbeWork {
         let moves = self.position(number, control)?;
         let mut position = self.game.start();
         for &index in &moves {
-            let name = position.move_name(index);
-            position.play(&name).ok()?;
+            position.play_index(index).ok()?;
         }
         let mut searcher = start_search(&self.game, &self.config).ok()?;
         searcher.reseed(Rng::stream(&[self.seed, number, 1]).next_u64());
@@ -186,8 +185,7 @@ impl ProbeWork {
                 searcher.run(&config.budget, control);
                 let index = searcher.best().filter(|_| !control.is_stopped())?;
                 searcher.advance(index).ok()?;
-                let name = position.move_name(index);
-                position.play(&name).ok()?;
+                position.play_index(index).ok()?;
                 moves.push(index);
             }
             if position.turn() != Turn::Over {

@@ -350,7 +350,7 @@ impl<'a> Board<'a> {
     /// Makes a move; its number.
     fn make(&mut self, name: &str) -> Result<usize, PositionError> {
         let (index, name) = (self.position.move_index(name)?, self.position.normalise(name)?);
-        self.position.play(&name)?;
+        self.position.play_index(index)?;
         self.moves.push(name);
         Ok(index)
     }

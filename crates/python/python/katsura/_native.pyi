@@ -12,6 +12,9 @@ class Game:
 
     name: str
     version: int
+    title: str
+    colours: list[str]
+    has_board: bool
     def __init__(self, table: str) -> None: ...
     @staticmethod
     def names() -> list[str]: ...
