@@ -61,8 +61,8 @@ pub(crate) fn at_desks<W: Send, T: Send>(
     plan: Plan,
     workers: Vec<W>,
     control: &Control,
-    work: impl Fn(&mut W, &Desk<'_, T>) + Sync,
-    mut sink: impl FnMut(T) -> Flow,
+    work: &(dyn Fn(&mut W, &Desk<'_, T>) + Sync),
+    sink: &mut dyn FnMut(T) -> Flow,
 ) {
     let next = AtomicU64::new(plan.from);
     let (sender, receiver) = mpsc::channel();
@@ -70,11 +70,10 @@ pub(crate) fn at_desks<W: Send, T: Send>(
     std::thread::scope(|scope| {
         for mut worker in workers {
             let desk = Desk { next: &next, to: plan.to, sender: sender.clone(), control: &inner };
-            let work = &work;
             scope.spawn(move || work(&mut worker, &desk));
         }
         drop(sender);
-        hand_over(&receiver, plan.from, control, &mut sink);
+        hand_over(&receiver, plan.from, control, sink);
         inner.stop();
     });
 }
@@ -84,8 +83,8 @@ pub(crate) fn in_order<W: Send, T: Send>(
     plan: Plan,
     workers: Vec<W>,
     control: &Control,
-    work: impl Fn(&mut W, u64, &Control) -> Option<T> + Sync,
-    sink: impl FnMut(T) -> Flow,
+    work: &(dyn Fn(&mut W, u64, &Control) -> Option<T> + Sync),
+    sink: &mut dyn FnMut(T) -> Flow,
 ) {
     let all = |worker: &mut W, desk: &Desk<'_, T>| {
         while let Some(number) = desk.take()
@@ -94,10 +93,10 @@ pub(crate) fn in_order<W: Send, T: Send>(
             desk.hand_in(number, result);
         }
     };
-    at_desks(plan, workers, control, all, sink);
+    at_desks(plan, workers, control, &all, sink);
 }
 
-fn hand_over<T>(receiver: &mpsc::Receiver<(u64, T)>, mut due: u64, control: &Control, sink: &mut impl FnMut(T) -> Flow) {
+fn hand_over<T>(receiver: &mpsc::Receiver<(u64, T)>, mut due: u64, control: &Control, sink: &mut dyn FnMut(T) -> Flow) {
     let mut waiting = BTreeMap::new();
     while !control.is_stopped() {
         match receiver.recv_timeout(Duration::from_millis(100)) {

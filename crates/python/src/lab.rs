@@ -110,7 +110,7 @@ fn lines(work: &Work, plan: Plan, control: &Control) -> PyResult<String> {
         Work::Match(work) => {
             let mut done = 0;
             let mut written = Ok(());
-            run(&work.contest, plan, control, |pair: Pair| {
+            run(&work.contest, plan, control, &mut |pair: Pair| {
                 written = pair.games.iter().try_for_each(|game| put(write(game)));
                 done += 1;
                 if written.is_ok() { Flow::Continue } else { Flow::Stop }

@@ -182,7 +182,7 @@ impl Run {
             let size = if self.quick { row.games.quick } else { row.games.full };
             let game = row.contest(&self.experiment)?.game;
             let about = Progress { row: row.name.clone(), place, rows, of: size, ..self.progress() };
-            run_row((&self.experiment, row), &run(size), &self.control, |tally| {
+            run_row((&self.experiment, row), &run(size), &self.control, &mut |tally| {
                 self.games(&about, tally, &game);
                 Flow::Continue
             })?;
@@ -195,13 +195,13 @@ impl Run {
         for (place, row) in self.experiment.bandits.iter().enumerate().take_while(|_| !self.control.is_stopped()) {
             let size = if self.quick { row.repetitions.quick } else { row.repetitions.full };
             let about = about(games + place, &row.name, size);
-            let watch = |ran: Ran| report(&about, ran.jobs * BanditWork::BATCH);
-            run_bandit((&self.experiment, row), &run(size), &self.control, watch)?;
+            let mut watch = |ran: Ran| report(&about, ran.jobs * BanditWork::BATCH);
+            run_bandit((&self.experiment, row), &run(size), &self.control, &mut watch)?;
         }
         for (place, row) in self.experiment.probes.iter().enumerate().take_while(|_| !self.control.is_stopped()) {
             let size = if self.quick { row.repetitions.quick } else { row.repetitions.full };
             let about = about(games + self.experiment.bandits.len() + place, &row.name, size);
-            run_probe((&self.experiment, row), &run(size), &self.control, |ran: Ran| report(&about, ran.jobs))?;
+            run_probe((&self.experiment, row), &run(size), &self.control, &mut |ran: Ran| report(&about, ran.jobs))?;
         }
         Ok(())
     }

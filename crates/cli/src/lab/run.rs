@@ -65,7 +65,7 @@ impl Run {
             threads,
             lanes: self.lanes.map_or(0, usize::from),
         };
-        experiment.check(&chosen, |row| run(row.games, 1).is_complete(&row.name))?;
+        experiment.check(&chosen, &|row| run(row.games, 1).is_complete(&row.name))?;
         let contests: Vec<Contest> = chosen.rows.iter().map(|row| row.contest(&experiment)).collect::<Result<_, _>>()?;
         warn(contests.iter());
         let sentences = [describe(&experiment, &folder)?, changes_of_program(&chosen, run)].concat();
@@ -115,7 +115,7 @@ fn row_of_games(of: (&Experiment, &Row), run: &RowRun, control: &Control) -> Res
     }
     let jobs = run.shard.jobs(run.size.div_ceil(2));
     let bar = games_bar(2 * (jobs.end - jobs.start), &of.1.name);
-    let tally = run_row(of, run, control, |tally| {
+    let tally = run_row(of, run, control, &mut |tally| {
         bar.set_position(tally.games());
         if !bar.is_hidden() {
             bar.set_message(short_score(tally));
@@ -138,7 +138,7 @@ fn row_of_bandits(of: (&Experiment, &BanditRow), run: &RowRun, control: &Control
         return Ok(());
     }
     let bar = games_bar(run.size, &of.1.name);
-    let ran = run_bandit(of, run, control, |ran| bar.set_position(ran.jobs * BanditWork::BATCH));
+    let ran = run_bandit(of, run, control, &mut |ran| bar.set_position(ran.jobs * BanditWork::BATCH));
     bar.finish_and_clear();
     let ran = ran?;
     print::remark(&format!("{}: {} of {} batches of {} instances\n", of.1.name, ran.jobs, ran.of, BanditWork::BATCH))
@@ -149,7 +149,7 @@ fn row_of_probes(of: (&Experiment, &ProbeRow), run: &RowRun, control: &Control) 
         return Ok(());
     }
     let bar = games_bar(run.size, &of.1.name);
-    let ran = run_probe(of, run, control, |ran| bar.set_position(ran.jobs));
+    let ran = run_probe(of, run, control, &mut |ran| bar.set_position(ran.jobs));
     bar.finish_and_clear();
     let ran = ran?;
     print::remark(&format!("{}: {} of {} positions\n", of.1.name, ran.jobs, ran.of))

@@ -144,7 +144,7 @@ impl Conditions {
         let (lanes, begun_elsewhere) = (self.lanes.map_or(0, usize::from), change.is_some());
         let bar = games_bar(2 * pairs, name);
         let recorded = Recorded { contest, recorder, begun_elsewhere, pairs: 0..pairs, threads, lanes };
-        let tally = recorded.play(control, |tally| {
+        let tally = recorded.play(control, &mut |tally| {
             bar.set_position(tally.games());
             if !bar.is_hidden() {
                 bar.set_message(short_score(tally));

@@ -13,7 +13,7 @@ impl Experiment {
     ///
     /// # Errors
     /// The first row that cannot be run, with the file and the row.
-    pub fn check(&self, chosen: &Experiment, is_complete: impl Fn(&Row) -> bool) -> Result<(), ConfigError> {
+    pub fn check(&self, chosen: &Experiment, is_complete: &dyn Fn(&Row) -> bool) -> Result<(), ConfigError> {
         let counts = chosen.rows.iter().map(|row| ("rows", &row.name, "games", &row.games));
         let bandits = chosen.bandits.iter().map(|row| ("bandits", &row.name, "repetitions", &row.repetitions));
         let probes = chosen.probes.iter().map(|row| ("probes", &row.name, "repetitions", &row.repetitions));
@@ -89,7 +89,7 @@ mod tests {
     fn what_is_wrong_with_a_later_row_is_found_before_the_first_game() {
         let refused = |row: &str| {
             let experiment = with(row);
-            experiment.check(&experiment, |_| false).unwrap_err().to_string()
+            experiment.check(&experiment, &|_| false).unwrap_err().to_string()
         };
         for (row, message) in [
             ("a = 'gtp: /no/such/program'", "e.toml: rows.bad: /no/such/program: "),
@@ -102,7 +102,7 @@ mod tests {
             assert!(refused(row).starts_with(message), "{row}: {}", refused(row));
         }
         let good = with("a = 'uct'");
-        assert_eq!(good.check(&good, |_| false), Ok(()));
+        assert_eq!(good.check(&good, &|_| false), Ok(()));
     }
 
     #[test]
@@ -111,7 +111,7 @@ mod tests {
         let run = RowRun { out: out.clone(), size: 4, shard: Shard::WHOLE, threads: 1, lanes: 1 };
         let good = with("a = 'uct'\nsimulations = 5");
         assert!(!run.is_complete("bad"));
-        run_row((&good, &good.rows[1]), &run, &Control::new(), |_| Flow::Continue).unwrap();
+        run_row((&good, &good.rows[1]), &run, &Control::new(), &mut |_| Flow::Continue).unwrap();
         let longer = RowRun { size: 6, ..run.clone() };
         assert!(run.is_complete("bad") && !longer.is_complete("bad"));
         assert_eq!((longer.change_of_program("bad"), longer.change_of_program("good")), (None, None));
@@ -124,7 +124,7 @@ mod tests {
             "{told}"
         );
         assert_eq!(run.change_of_program("bad"), None, "there is nothing to go on with");
-        let play = |run: &RowRun| run_row((&good, &good.rows[1]), run, &Control::new(), |_| Flow::Continue);
+        let play = |run: &RowRun| run_row((&good, &good.rows[1]), run, &Control::new(), &mut |_| Flow::Continue);
         let record = out.join("bad/games.jsonl");
         let lines = std::fs::read_to_string(&record).unwrap();
         let last = lines.lines().last().unwrap();
@@ -143,7 +143,7 @@ mod tests {
         play(&second).unwrap();
         assert!(second.is_complete("bad"), "a part that does not begin with game 0");
         let gone = with("a = 'gtp: /no/such/program'");
-        assert_eq!(gone.check(&gone, |row| row.name == "bad"), Ok(()));
+        assert_eq!(gone.check(&gone, &|row| row.name == "bad"), Ok(()));
         std::fs::remove_dir_all(out).unwrap();
     }
 }

@@ -85,7 +85,7 @@ mod tests {
         let old = experiment(EXPERIMENT);
         let run = RowRun { out: out.clone(), size: 2, shard: Shard::WHOLE, threads: 1, lanes: 1 };
         assert!(describe(&old, &out).unwrap().is_empty(), "there is no folder yet");
-        run_row((&old, &old.rows[0]), &run, &Control::new(), |_| Flow::Continue).unwrap();
+        run_row((&old, &old.rows[0]), &run, &Control::new(), &mut |_| Flow::Continue).unwrap();
         let games = std::fs::read(out.join("x/games.jsonl")).unwrap();
         assert!(describe(&old, &out).unwrap().is_empty());
         let new = EXPERIMENT.replace("title = 't'", "title = 'T'").replace("note = 'n'", "note = 'N'");
@@ -101,7 +101,7 @@ mod tests {
         let other = Experiment::parse(EXPERIMENT, "f").unwrap();
         let refused = describe(&other, &out).unwrap_err().to_string();
         assert!(refused.contains("belongs to the experiment 'e', not to 'f'"), "{refused}");
-        let run = run_row((&other, &other.rows[0]), &run, &Control::new(), |_| Flow::Continue);
+        let run = run_row((&other, &other.rows[0]), &run, &Control::new(), &mut |_| Flow::Continue);
         assert_eq!(run.unwrap_err().to_string(), refused.replace("/x:", "/x/manifest.json:"));
         std::fs::remove_dir_all(out).unwrap();
     }

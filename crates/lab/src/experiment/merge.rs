@@ -136,7 +136,7 @@ mod tests {
         let experiment = Experiment::parse(EXPERIMENT, "e").unwrap();
         let size = batches * super::super::BanditWork::BATCH;
         let run = RowRun { out: folder.to_path_buf(), size, shard, threads: 1, lanes: 1 };
-        run_bandit((&experiment, &experiment.bandits[0]), &run, &Control::new(), |_| ()).unwrap();
+        run_bandit((&experiment, &experiment.bandits[0]), &run, &Control::new(), &mut |_| ()).unwrap();
     }
 
     #[test]

@@ -69,7 +69,7 @@ pub fn run_row(
     (experiment, row): (&Experiment, &Row),
     run: &RowRun,
     control: &Control,
-    watch: impl FnMut(&Tally) -> Flow,
+    watch: &mut dyn FnMut(&Tally) -> Flow,
 ) -> Result<Tally, MatchError> {
     let work = row.work(experiment)?;
     let contest = work.contest.clone();
@@ -107,13 +107,13 @@ pub fn run_bandit(
     (experiment, row): (&Experiment, &BanditRow),
     run: &RowRun,
     control: &Control,
-    watch: impl FnMut(Ran),
+    watch: &mut dyn FnMut(Ran),
 ) -> Result<Ran, MatchError> {
     let work = row.work(experiment)?;
     let begun = Begun::new(run, (experiment, &row.name), Work::Bandit(work.clone()))?;
     let jobs = begun.jobs(run, run.size.div_ceil(BanditWork::BATCH))?;
     let make = |number: u64, control: &Control| (!control.is_stopped()).then(|| work.batch(number));
-    Ok(begun.run_entries(run, jobs, control, make, watch)?)
+    Ok(begun.run_entries(run, jobs, control, &make, watch)?)
 }
 
 /// Runs a probe row, or goes on with it: `watch` sees how far it is after every position.
@@ -124,13 +124,13 @@ pub fn run_probe(
     (experiment, row): (&Experiment, &ProbeRow),
     run: &RowRun,
     control: &Control,
-    watch: impl FnMut(Ran),
+    watch: &mut dyn FnMut(Ran),
 ) -> Result<Ran, MatchError> {
     let work = row.work(experiment)?;
     let begun = Begun::new(run, (experiment, &row.name), Work::Probe(work.clone()))?;
     let jobs = begun.jobs(run, run.size)?;
     let make = |number: u64, control: &Control| work.probe(number, control);
-    Ok(begun.run_entries(run, jobs, control, make, watch)?)
+    Ok(begun.run_entries(run, jobs, control, &make, watch)?)
 }
 
 impl Begun {
@@ -140,8 +140,8 @@ impl Begun {
         run: &RowRun,
         jobs: Range<u64>,
         control: &Control,
-        make: impl Fn(u64, &Control) -> Option<E> + Sync,
-        mut watch: impl FnMut(Ran),
+        make: &(dyn Fn(u64, &Control) -> Option<E> + Sync),
+        watch: &mut dyn FnMut(Ran),
     ) -> Result<Ran, RecordError> {
         let mut recorder: Recorder<E> = Recorder::open(&self.manifest.record_path(&self.folder, run.shard), jobs.start)?;
         let from = recorder.next_job();
@@ -154,7 +154,7 @@ impl Begun {
         let mut result = Ok(());
         let work = |_: &mut (), number: u64, inner: &Control| make(number, inner);
         let plan = Plan { from, to: jobs.end, threads: run.threads, lanes: run.lanes };
-        in_order(plan, vec![(); run.threads.max(1)], control, work, |entry: E| {
+        in_order(plan, vec![(); run.threads.max(1)], control, &work, &mut |entry: E| {
             result = recorder.append(vec![entry]);
             watch(ran(recorder.next_job()));
             if result.is_ok() { Flow::Continue } else { Flow::Stop }

@@ -76,11 +76,11 @@ fn verify_row(folder: PathBuf, manifest: &Manifest, games: Option<u64>, control:
         Work::Match(work) => verify_match(folder, &work.contest, (read_record(&record)?, games), control),
         Work::Bandit(work) => {
             let again = |old: &Batch| (!control.is_stopped()).then(|| work.batch(old.batch).told_like(old));
-            Ok(verify_entries(folder, manifest.work.stem(), (read_record(&record)?, games), again))
+            Ok(verify_entries(folder, manifest.work.stem(), (read_record(&record)?, games), &again))
         }
         Work::Probe(work) => {
             let again = |old: &Probe| work.probe(old.probe, control);
-            Ok(verify_entries(folder, manifest.work.stem(), (read_record(&record)?, games), again))
+            Ok(verify_entries(folder, manifest.work.stem(), (read_record(&record)?, games), &again))
         }
     }
 }
@@ -102,7 +102,7 @@ fn verify_entries<E: Entry + PartialEq + Sync>(
     folder: PathBuf,
     entries: &'static str,
     (record, games): (Vec<E>, Option<u64>),
-    again: impl Fn(&E) -> Option<E> + Sync,
+    again: &(dyn Fn(&E) -> Option<E> + Sync),
 ) -> Verified {
     let sample: Vec<&E> = evenly(record.len(), games).map(|place| &record[place]).collect();
     let departures = sample.par_iter().filter_map(|&recorded| departure(recorded, again(recorded).as_ref())).collect();
@@ -148,7 +148,7 @@ mod tests {
         let out = std::env::temp_dir().join(format!("katsura-verify-{}-{name}", std::process::id()));
         let experiment = Experiment::parse(EXPERIMENT, "e").unwrap();
         let run = RowRun { out: out.clone(), size: 4, shard: Shard::WHOLE, threads: 1, lanes: 1 };
-        run_row((&experiment, &experiment.rows[0]), &run, &Control::new(), |_| Flow::Continue).unwrap();
+        run_row((&experiment, &experiment.rows[0]), &run, &Control::new(), &mut |_| Flow::Continue).unwrap();
         out
     }
 

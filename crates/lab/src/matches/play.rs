@@ -225,7 +225,7 @@ impl Table {
 
     /// A new game.
     pub(super) fn begin(&mut self, board: &Board<'_>, control: &Control) -> Result<(), Interruption> {
-        self.each(|player, seat| player.begin(board.contest.seed_of(board.number, seat), control))
+        self.each(&mut |player, seat| player.begin(board.contest.seed_of(board.number, seat), control))
     }
 
     /// Makes the moves that nobody chooses, those of the opening and of chance. Who has to choose then; nobody when the game is over.
@@ -274,7 +274,7 @@ impl Table {
             None => Interruption::Stopped,
         })?;
         let name = board.moves.last().map_or("", String::as_str);
-        self.each(|watching, seat| {
+        self.each(&mut |watching, seat| {
             let own = by.is_some_and(|by| by as usize == seat);
             watching.watch(&Made { index, name, player, own }, control)
         })
@@ -291,7 +291,7 @@ impl Table {
     }
 
     /// Tells both players something; the first who cannot go on ends the game.
-    fn each(&mut self, mut tell: impl FnMut(&mut Player, usize) -> Result<(), Halt>) -> Result<(), Interruption> {
+    fn each(&mut self, tell: &mut dyn FnMut(&mut Player, usize) -> Result<(), Halt>) -> Result<(), Interruption> {
         for seat in Seat::BOTH {
             tell(&mut self.players[seat as usize], seat as usize).map_err(|halt| Interruption::of(halt, seat))?;
         }

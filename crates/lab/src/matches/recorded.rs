@@ -39,7 +39,7 @@ impl Recorded<'_> {
     ///
     /// # Errors
     /// If a configuration does not fit the game, the record is of a program that plays otherwise, or it cannot be written.
-    pub fn play(mut self, control: &Control, mut watch: impl FnMut(&Tally) -> Flow) -> Result<Tally, MatchError> {
+    pub fn play(mut self, control: &Control, watch: &mut dyn FnMut(&Tally) -> Flow) -> Result<Tally, MatchError> {
         let mut tally = Tally::for_contest(self.contest);
         let old = self.recorder.as_ref().map_or(&[][..], |recorder| recorder.entries());
         let wanted = 2 * (self.pairs.end - self.pairs.start) as usize;
@@ -59,7 +59,7 @@ impl Recorded<'_> {
             self.contest,
             Plan { from, to: self.pairs.end, threads: self.threads, lanes: self.lanes },
             control,
-            |pair: Pair| {
+            &mut |pair: Pair| {
                 pair.games.iter().for_each(|game| tally.add(game));
                 failed = self.recorder.as_mut().and_then(|recorder| recorder.append(pair.games.into()).err());
                 enough = failed.is_some() || watch(&tally) == Flow::Stop;

@@ -17,11 +17,11 @@ pub fn run(
     contest: &Contest,
     plan: Plan,
     control: &Control,
-    mut sink: impl FnMut(Pair) -> Flow,
+    sink: &mut dyn FnMut(Pair) -> Flow,
 ) -> Result<Vec<String>, ConfigError> {
     let openings = contest.openings.repertoire(&contest.game, contest.seed);
     if plan.lanes != 1 && with_game!(&contest.game, game => together::is_possible(game, contest))? {
-        with_game!(&contest.game, game => together::run(game, (contest, &openings), plan, control, &mut sink))?;
+        with_game!(&contest.game, game => together::run(game, (contest, &openings), plan, control, sink))?;
         return Ok(Vec::new());
     }
     let tables: Vec<Table> = (0..plan.threads.max(1)).map(|_| Table::new(contest)).collect::<Result<_, _>>()?;
@@ -29,7 +29,7 @@ pub fn run(
         table.pair(contest, number, &openings.of_pair(number, inner)?, inner)
     };
     let remarks = tables[0].remarks();
-    in_order(plan, tables, control, play, &mut sink);
+    in_order(plan, tables, control, &play, sink);
     Ok(remarks)
 }
 
@@ -53,7 +53,7 @@ mod tests {
 
     fn pairs(threads: usize, from: u64, to: u64) -> Vec<Pair> {
         let mut all = Vec::new();
-        run(&contest(), Plan { from, to, threads, lanes: 0 }, &Control::new(), |pair| {
+        run(&contest(), Plan { from, to, threads, lanes: 0 }, &Control::new(), &mut |pair| {
             all.push(pair);
             Flow::Continue
         })
@@ -83,7 +83,7 @@ mod tests {
             };
             let pairs = |threads, lanes, from| {
                 let mut all = Vec::new();
-                run(&contest, Plan { from, to: 12, threads, lanes }, &Control::new(), |pair| {
+                run(&contest, Plan { from, to: 12, threads, lanes }, &Control::new(), &mut |pair| {
                     all.push(pair);
                     Flow::Continue
                 })
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn the_sink_can_stop_the_run() {
         let mut seen = Vec::new();
-        run(&contest(), Plan { from: 0, to: 1000, threads: 2, lanes: 0 }, &Control::new(), |pair| {
+        run(&contest(), Plan { from: 0, to: 1000, threads: 2, lanes: 0 }, &Control::new(), &mut |pair| {
             seen.push(pair.number);
             if pair.number == 5 { Flow::Stop } else { Flow::Continue }
         })

@@ -52,7 +52,7 @@ pub(super) fn run<G: Game<State: Knowledge>>(
     (contest, openings): (&Contest, &Repertoire<'_>),
     plan: Plan,
     control: &Control,
-    sink: impl FnMut(Pair) -> Flow,
+    sink: &mut dyn FnMut(Pair) -> Flow,
 ) -> Result<(), ConfigError> {
     let threads = plan.threads.max(1);
     let most =
@@ -64,7 +64,7 @@ pub(super) fn run<G: Game<State: Knowledge>>(
         let mut hall = Hall::<G>::new((contest, openings), std::mem::take(tables), desk);
         G::State::play_out_source(&mut hall);
     };
-    at_desks(plan, halls, control, play, sink);
+    at_desks(plan, halls, control, &play, sink);
     Ok(())
 }
 

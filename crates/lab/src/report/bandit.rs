@@ -180,7 +180,7 @@ mod tests {
         let out = std::env::temp_dir().join(format!("katsura-cumulative-{}", std::process::id()));
         let experiment = Experiment::parse(EXPERIMENT, "e").unwrap();
         let run = RowRun { out: out.clone(), size: 300, shard: Shard::WHOLE, threads: 1, lanes: 1 };
-        run_bandit((&experiment, &experiment.bandits[0]), &run, &Control::new(), |_| ()).unwrap();
+        run_bandit((&experiment, &experiment.bandits[0]), &run, &Control::new(), &mut |_| ()).unwrap();
         let points = || Report::of(&out).unwrap().bandits[0].points.clone();
         let [short, long] = [0, 1].map(|place| points()[place].cumulative.clone().unwrap());
         assert_eq!((short.instances, long.instances), (300, 300));
@@ -207,7 +207,7 @@ mod tests {
         let text = format!("{EXPERIMENT}published = [{{ value = 0.9 }}, {{ value = 0.0001 }}]\n");
         let experiment = Experiment::parse(&text, "e").unwrap();
         let run = RowRun { out: out.clone(), size: 300, shard: Shard::WHOLE, threads: 1, lanes: 1 };
-        run_bandit((&experiment, &experiment.bandits[0]), &run, &Control::new(), |_| ()).unwrap();
+        run_bandit((&experiment, &experiment.bandits[0]), &run, &Control::new(), &mut |_| ()).unwrap();
         let plot = regrets(&Report::of(&out).unwrap());
         let curve = plot.split("points=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
         assert!(!curve.contains(",15.0") && !curve.contains(",320.0"), "ours lies between the published ones: {curve}");
