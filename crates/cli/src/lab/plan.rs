@@ -4,10 +4,11 @@ use crate::failure::Failure;
 use crate::print;
 use clap::{ArgGroup, Args};
 use katsura_lab::experiment::{Shard, row_folders};
-use katsura_lab::folder::{Timing, Work};
+use katsura_lab::folder::Timing;
 use katsura_lab::matches::{GameRecord, Tally, read_record};
 use katsura_lab::provenance::Provenance;
 use katsura_lab::stats::{Level, PairCounts, plan};
+use katsura_lab::work::AnyWork;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -94,7 +95,7 @@ impl Plan {
 fn pairs_of(folder: &Path) -> Result<Vec<PairCounts>, Failure> {
     let mut matches = Vec::new();
     for (row, manifest) in row_folders(folder)? {
-        if let Work::Match(work) = &manifest.work {
+        if let AnyWork::Match(work) = &manifest.work {
             let games: Vec<GameRecord> = read_record(&manifest.record_path(&row, Shard::WHOLE))?;
             matches.push(Tally::of_contest(&work.contest, &games).pairs());
         }
@@ -116,7 +117,7 @@ struct Speed {
 fn speed_of(folder: &Path) -> Result<Speed, Failure> {
     let mut stretches = Vec::new();
     for (row, manifest) in row_folders(folder)? {
-        if matches!(manifest.work, Work::Match(_)) {
+        if matches!(manifest.work, AnyWork::Match(_)) {
             stretches.extend(Timing::read(&row));
         }
     }

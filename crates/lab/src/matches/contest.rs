@@ -1,6 +1,7 @@
 //! What is compared with what.
 
-use super::Openings;
+use super::{Openings, unrepeatable};
+use crate::provenance::cores;
 use katsura_engine::PlayerSpec;
 use katsura_engine::gtp::CommandLine;
 use katsura_game::Rng;
@@ -229,6 +230,13 @@ impl Contest {
             Mind::Search(_) | Mind::Blind => None,
         };
         self.players.iter().filter_map(of_player).collect()
+    }
+
+    /// How many games are played side by side if nobody says: on all cores, unless the games are a matter of time, players use threads
+    /// themselves, or nobody knows.
+    pub fn threads(&self) -> usize {
+        let threaded = |player: &Contestant| player.search().is_some_and(|search| search.parallel.threads() > 1);
+        if self.players.iter().any(threaded) || unrepeatable(self).is_some() { 1 } else { cores() }
     }
 
     /// The seed of a player in a game: `seat` is 0 for player a.
