@@ -10,7 +10,7 @@ use katsura_engine::player::split_assignment;
 use katsura_games::GameSpec;
 use katsura_lab::experiment::{MatchWork, Shard};
 use katsura_lab::folder::{Manifest, Timing};
-use katsura_lab::matches::{Contest, Contestant, Flow, GameRecord, Openings, Ready, Recorder, Tally};
+use katsura_lab::matches::{Contest, Contestant, Flow, GameRecord, Openings, PlayerCheck, Recorder, Tally};
 use katsura_lab::matches::{StopRule, read_record};
 use katsura_lab::provenance::Provenance;
 use katsura_lab::stats::{EloModel, Gsprt};
@@ -165,11 +165,11 @@ impl Conditions {
 
     /// Sees before the first of many matches whether the players of all of them can play. A match that is recorded to its end needs none.
     pub fn check<'a>(&self, matches: impl Iterator<Item = (&'a str, &'a Contest)>) -> Result<(), Failure> {
-        let mut ready = Ready::default();
+        let mut players = PlayerCheck::default();
         let is_complete =
             |name: &str, contest: &Contest| self.out.as_ref().is_some_and(|out| self.is_complete(&out.join(name), contest));
         for (name, contest) in matches.filter(|(name, contest)| !is_complete(name, contest)) {
-            ready.check(contest).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+            players.check(contest).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::{Experiment, ExperimentError, Ran, RowRun};
 use crate::folder::Manifest;
 use crate::matches::record::read_part;
-use crate::matches::{Entry, Ready};
+use crate::matches::{Entry, PlayerCheck};
 use crate::work::{AnyRow, AnyWork, Work, with_work};
 use std::path::Path;
 
@@ -21,9 +21,9 @@ impl Experiment {
         let located = |row: &AnyRow, error: ExperimentError| self.located(row.tables().rows, row.name(), error);
         chosen.rows.iter().try_for_each(|row| check_size(row).map_err(|error| located(row, error)))?;
         let works: Vec<AnyWork> = chosen.rows.iter().map(|row| row.work(self)).collect::<Result<_, _>>()?;
-        let mut ready = Ready::default();
+        let mut players = PlayerCheck::default();
         for (row, work) in chosen.rows.iter().zip(&works).filter(|(row, _)| !is_complete(row)) {
-            work.find_ready(&mut ready).map_err(|error| located(row, error.into()))?;
+            work.check_players(&mut players).map_err(|error| located(row, error.into()))?;
         }
         Ok(works)
     }

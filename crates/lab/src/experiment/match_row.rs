@@ -6,7 +6,7 @@ use super::sweep::{Sweep, sweep};
 use super::{Experiment, ExperimentError, Published};
 use crate::folder::hash_text;
 use crate::jobs::{Flow, Plan};
-use crate::matches::{self, Contest, Contestant, Departure, GameRecord, Openings, Pair, Ready, Tally, resign_limit};
+use crate::matches::{self, Contest, Contestant, Departure, GameRecord, Openings, Pair, PlayerCheck, Tally, resign_limit};
 use crate::stats::Claim;
 use crate::work::{Games, Row, Tables, Words, Work};
 use katsura_engine::setup;
@@ -270,8 +270,8 @@ impl Work for MatchWork {
         self.contest.threads()
     }
 
-    fn find_ready(&self, ready: &mut Ready) -> Result<(), ConfigError> {
-        ready.check(&self.contest)
+    fn check_players(&self, players: &mut PlayerCheck) -> Result<(), ConfigError> {
+        players.check(&self.contest)
     }
 
     fn warnings(&self) -> Vec<String> {

@@ -78,7 +78,8 @@ impl<'a> Progress<'a> {
 }
 
 /// What a run of a row began with.
-struct Begun {
+struct Begun<'a> {
+    row: &'a str,
     folder: PathBuf,
     manifest: Manifest,
     /// Whether the record that is there was begun by another program.
@@ -86,13 +87,14 @@ struct Begun {
     start: Instant,
 }
 
-impl Begun {
-    fn new(of: RowOf<'_>, run: &RowRun, work: AnyWork) -> Result<Self, RecordError> {
-        let folder = run.out.join(of.row.name());
-        let manifest = Manifest::new(work, Some(of.experiment.claimed(of.row.name())));
+impl<'a> Begun<'a> {
+    fn new(of: RowOf<'a>, run: &RowRun, work: AnyWork) -> Result<Self, RecordError> {
+        let row = of.row.name();
+        let folder = run.out.join(row);
+        let manifest = Manifest::new(work, Some(of.experiment.claimed(row)));
         manifest.establish(&folder)?;
         let elsewhere = Manifest::read(&folder)?.change_of_program().is_some();
-        Ok(Begun { folder, manifest, elsewhere, start: Instant::now() })
+        Ok(Begun { row, folder, manifest, elsewhere, start: Instant::now() })
     }
 
     /// The jobs of this part. A shard notes how many there are in all, for the merge.
@@ -116,7 +118,7 @@ impl Begun {
     fn play<W: Work>(
         self,
         work: &W,
-        (row, run): (&str, &RowRun),
+        run: &RowRun,
         control: &Control,
         observer: &mut dyn Observer,
     ) -> Result<Ran, MatchError> {
@@ -132,8 +134,8 @@ impl Begun {
             threads: run.threads,
             lanes: run.lanes,
         };
-        let so_far = recorded.play(control, &mut |so_far| observer.step(&Progress::of::<W>(row, so_far, of)))?;
-        observer.end(&Progress::of::<W>(row, &so_far, of));
+        let so_far = recorded.play(control, &mut |so_far| observer.step(&Progress::of::<W>(self.row, so_far, of)))?;
+        observer.end(&Progress::of::<W>(self.row, &so_far, of));
         self.end(run, [from, jobs.start + so_far.jobs()])?;
         Ok(Ran { jobs: so_far.jobs(), of })
     }
@@ -156,7 +158,7 @@ pub(super) fn run_work(
     observer: &mut dyn Observer,
 ) -> Result<Ran, MatchError> {
     let begun = Begun::new(of, run, work.clone())?;
-    with_work!(&work, work => begun.play(work, (of.row.name(), run), control, observer))
+    with_work!(&work, work => begun.play(work, run, control, observer))
 }
 
 /// The folders with a manifest: the given one, or those in it, in the order of the experiment's table.

@@ -6,8 +6,8 @@
 use super::play::{Board, Interruption, Pair, Seat, Table};
 use super::repertoire::Repertoire;
 use super::seat::{Player, Searching};
-use super::{Contest, Flow, GameRecord, Mind};
-use crate::jobs::{Desk, Plan, at_desks};
+use super::{Agent, Contest, Flow, GameRecord};
+use crate::jobs::{JobQueue, Plan, run_workers};
 use katsura_game::{Game, Knowledge, Outcome, Source, Start, State};
 use katsura_mcts::parallel::Stage;
 use katsura_mcts::playout::AnyPlayout;
@@ -35,8 +35,8 @@ pub(super) fn is_possible<G: Game<State: Knowledge>>(game: &G, contest: &Contest
         Ok::<_, ConfigError>(counted && Search::new(game, config)?.has_steps())
     };
     for player in &contest.players {
-        match &player.mind {
-            Mind::Search(config) if stops_at_playouts(config)? => {}
+        match &player.agent {
+            Agent::Search(config) if stops_at_playouts(config)? => {}
             _ => return Ok(false),
         }
     }
@@ -60,11 +60,11 @@ pub(super) fn run<G: Game<State: Knowledge>>(
     let lanes = most.min((2 * (plan.to - plan.from)).div_ceil(threads as u64) as usize);
     let table = || Table::new(contest);
     let halls: Vec<Vec<Table>> = (0..threads).map(|_| (0..lanes).map(|_| table()).collect()).collect::<Result<_, _>>()?;
-    let play = |tables: &mut Vec<Table>, desk: &Desk<'_, Pair>| {
+    let play = |tables: &mut Vec<Table>, desk: &JobQueue<'_, Pair>| {
         let mut hall = Hall::<G>::new((contest, openings), std::mem::take(tables), desk);
         G::State::play_out_source(&mut hall);
     };
-    at_desks(plan, halls, control, &play, sink);
+    run_workers(plan, halls, control, &play, sink);
     Ok(())
 }
 
@@ -94,7 +94,7 @@ struct Seated<'a> {
 struct Hall<'a, G: Game<State: Knowledge>> {
     contest: &'a Contest,
     openings: &'a Repertoire<'a>,
-    desk: &'a Desk<'a, Pair>,
+    desk: &'a JobQueue<'a, Pair>,
     places: Vec<Place<'a>>,
     /// Places at which no playout is under way.
     idle: Vec<usize>,
@@ -110,7 +110,11 @@ struct Hall<'a, G: Game<State: Knowledge>> {
 }
 
 impl<'a, G: Game<State: Knowledge>> Hall<'a, G> {
-    fn new((contest, openings): (&'a Contest, &'a Repertoire<'a>), tables: Vec<Table>, desk: &'a Desk<'a, Pair>) -> Self {
+    fn new(
+        (contest, openings): (&'a Contest, &'a Repertoire<'a>),
+        tables: Vec<Table>,
+        desk: &'a JobQueue<'a, Pair>,
+    ) -> Self {
         let idle = (0..tables.len()).rev().collect();
         let places = tables.into_iter().map(|table| Place { table, game: None, outcome: None }).collect();
         let (ready, under_way, workers) = (Vec::new(), Vec::new(), Vec::new());
@@ -167,8 +171,7 @@ impl<'a, G: Game<State: Knowledge>> Hall<'a, G> {
     fn sit_down(&mut self, place: usize) -> bool {
         let Some(number) = self.next_game() else { return false };
         let Some(opening) = self.openings.of_pair(number / 2, self.desk.control) else { return false };
-        let first = if number.is_multiple_of(2) { Seat::A } else { Seat::B };
-        let board = Board::new(self.contest, (number, first), opening);
+        let board = Board::new(self.contest, number, opening);
         let Place { table, game, .. } = &mut self.places[place];
         let begun = table.begin(&board, self.desk.control).is_ok();
         *game = begun.then_some(Seated { board, number, thinks: None });

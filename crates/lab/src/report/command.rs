@@ -3,7 +3,7 @@
 use super::RowReport;
 use crate::experiment::{MatchWork, names};
 use crate::folder::Manifest;
-use crate::matches::{Contest, Contestant, Mind, Openings, Program, StopRule};
+use crate::matches::{Agent, Contest, Contestant, Openings, Program, StopRule};
 use katsura_engine::sgf::NamedGame;
 use katsura_games::GameSpec;
 use katsura_mcts::Budget;
@@ -51,10 +51,10 @@ fn match_command(contest: &Contest, rule: &StopRule, games: u64) -> Option<Strin
 
 /// The budget that gives both players theirs, unless they have it without one; `None` if there is none that does.
 fn flag_budget(contest: &Contest) -> Option<Option<Budget>> {
-    let own = |player: &Contestant| match &player.mind {
-        Mind::Search(config) => Some(config.budget),
-        Mind::Program(program) => program.seconds.map(Budget::seconds),
-        Mind::Blind => None,
+    let own = |player: &Contestant| match &player.agent {
+        Agent::Search(config) => Some(config.budget),
+        Agent::Program(program) => program.seconds.map(Budget::seconds),
+        Agent::Blind => None,
     };
     let gives = |budget: &Option<Budget>| {
         contest.players.iter().all(|player| {
@@ -67,9 +67,9 @@ fn flag_budget(contest: &Contest) -> Option<Option<Budget>> {
 
 /// How long a program may take for a reply, if somebody said so.
 fn reply_seconds(player: &Contestant) -> Option<f64> {
-    match &player.mind {
-        Mind::Program(program) => Some(program.reply_seconds).filter(|&seconds| seconds != Program::REPLY_SECONDS),
-        Mind::Search(_) | Mind::Blind => None,
+    match &player.agent {
+        Agent::Program(program) => Some(program.reply_seconds).filter(|&seconds| seconds != Program::REPLY_SECONDS),
+        Agent::Search(_) | Agent::Blind => None,
     }
 }
 

@@ -4,7 +4,7 @@ use super::RowReport;
 use super::cell::{Cell, Form, Table};
 use crate::experiment::{MatchWork, Measure};
 use crate::matches::stop::anytime;
-use crate::matches::{Contestant, End, Mind, Program, Seat, StopRule, Stopped};
+use crate::matches::{Agent, Contestant, End, Program, Seat, StopRule, Stopped};
 use crate::stats::{Gsprt, Measured, holm};
 
 /// A match in a report.
@@ -141,15 +141,15 @@ pub(super) fn players(rows: &[MatchReport]) -> Table {
 }
 
 fn budget(player: &Contestant) -> String {
-    match &player.mind {
-        Mind::Search(config) => match (config.budget.simulations, config.budget.seconds) {
+    match &player.agent {
+        Agent::Search(config) => match (config.budget.simulations, config.budget.seconds) {
             (Some(simulations), None) => format!("{simulations} simulations"),
             (None, Some(seconds)) => format!("{seconds} s"),
             (Some(simulations), Some(seconds)) => format!("{simulations} simulations or {seconds} s"),
             (None, None) => "none".to_string(),
         },
-        Mind::Program(program) => program_budget(program),
-        Mind::Blind => "none".to_string(),
+        Agent::Program(program) => program_budget(program),
+        Agent::Blind => "none".to_string(),
     }
 }
 

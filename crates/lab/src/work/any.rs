@@ -6,7 +6,7 @@ use crate::experiment::toy::ToyWork;
 use crate::experiment::{BanditWork, Experiment, ExperimentError, MatchWork, ProbeWork};
 use crate::folder::Manifest;
 use crate::jobs::{Flow, Plan};
-use crate::matches::{Ready, RecordError};
+use crate::matches::{PlayerCheck, RecordError};
 use crate::report::{Group, RowReport};
 use katsura_mcts::{ConfigError, Control};
 use serde::{Deserialize, Serialize};
@@ -218,8 +218,8 @@ impl AnyWork {
     ///
     /// # Errors
     /// If somebody is not.
-    pub(crate) fn find_ready(&self, ready: &mut Ready) -> Result<(), ConfigError> {
-        with_work!(self, work => work.find_ready(ready))
+    pub(crate) fn check_players(&self, players: &mut PlayerCheck) -> Result<(), ConfigError> {
+        with_work!(self, work => work.check_players(players))
     }
 
     /// What the row says beside what is run.
@@ -248,7 +248,7 @@ fn lines_of<W: Work>(work: &W, plan: Plan, control: &Control) -> Result<String, 
         if failed.is_none() { Flow::Continue } else { Flow::Stop }
     })?;
     match failed {
-        Some(error) => Err(ConfigError::new("", error.to_string()).into()),
+        Some(error) => Err(RecordError::new(Path::new(W::WORDS.record), error.to_string()).into()),
         None if number < plan.to && !control.is_stopped() => Err(MatchError::Unfinished { job: W::WORDS.job, number }),
         None => Ok(lines),
     }

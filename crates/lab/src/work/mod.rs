@@ -25,7 +25,7 @@ pub use so_far::{Count, SoFar};
 use crate::experiment::numbers::whole;
 use crate::experiment::{Experiment, ExperimentError};
 use crate::jobs::{Flow, Plan, in_order};
-use crate::matches::{Departure, Entry, Ready};
+use crate::matches::{Departure, Entry, PlayerCheck};
 use crate::provenance::cores;
 use katsura_mcts::{ConfigError, Control};
 use rayon::prelude::*;
@@ -170,7 +170,7 @@ pub trait Work: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send 
     ///
     /// # Errors
     /// If somebody is not.
-    fn find_ready(&self, _ready: &mut Ready) -> Result<(), ConfigError> {
+    fn check_players(&self, _players: &mut PlayerCheck) -> Result<(), ConfigError> {
         Ok(())
     }
 
