@@ -1,6 +1,6 @@
 //! The steps of each command.
 
-use crate::{page, python};
+use crate::{book, page, python};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -32,6 +32,8 @@ pub fn test() -> Result<(), String> {
     run("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     run("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
     documentation()?;
+    book::check()?;
+    book::build()?;
     let python = python::environment()?;
     let page = page::tools()?;
     page.check_types()?;

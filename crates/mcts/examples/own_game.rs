@@ -3,17 +3,22 @@
 use katsura_game::{Game, Knowledge, Player, Rewards, State, Turn};
 use katsura_mcts::{Budget, Control, Search, SearchConfig};
 
+// ANCHOR: game
 #[derive(Clone)]
 struct Heap {
     size: u8,
 }
+// ANCHOR_END: game
 
+// ANCHOR: state
 #[derive(Clone)]
 struct Left {
     left: u8,
     player: Player,
 }
+// ANCHOR_END: state
 
+// ANCHOR: impl_game
 impl Game for Heap {
     type State = Left;
     const NAME: &'static str = "heap";
@@ -31,7 +36,9 @@ impl Game for Heap {
         3
     }
 }
+// ANCHOR_END: impl_game
 
+// ANCHOR: impl_state
 impl State for Left {
     type Move = u8;
 
@@ -61,9 +68,13 @@ impl State for Left {
         index as u8 + 1
     }
 }
+// ANCHOR_END: impl_state
 
+// ANCHOR: knowledge
 impl Knowledge for Left {}
+// ANCHOR_END: knowledge
 
+// ANCHOR: search
 fn main() {
     let mut search = Search::new(&Heap { size: 10 }, &SearchConfig::default()).expect("a valid configuration");
     search.run(&Budget::simulations(20_000), &Control::new());
@@ -71,3 +82,4 @@ fn main() {
     println!("From ten, take {take}.");
     assert_eq!(take, 2, "leave a multiple of four");
 }
+// ANCHOR_END: search
