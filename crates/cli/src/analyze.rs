@@ -58,7 +58,7 @@ impl Analyze {
                 self.player.refuse_game_settings("the record")?;
                 let (record, others) = read_record(file)?;
                 let game = record.spec().map_err(|error| wrong(error.to_string()))?;
-                let named = GameArgs { game: Some(game.name().to_string()), ..GameArgs::default() };
+                let named = GameArgs { game: Some(game.about().name.into_owned()), ..GameArgs::default() };
                 let chosen = Chosen { game, ..self.player.choose(&named)? };
                 if let Some(out) = &self.out_sgf {
                     check_target(out)?;

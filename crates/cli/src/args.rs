@@ -87,7 +87,7 @@ impl PlayerArgs {
         }
         let from_file = PlayerSpec::parse(&self.player).ok().and_then(|player| player.game);
         let game = game.choose(from_file.as_ref(), &parameters)?;
-        let mut player = PlayerSpec::parse_for(&self.player, game.name())?;
+        let mut player = PlayerSpec::parse_for(&self.player, &game.about().name)?;
         for (key, value) in settings {
             player.config = path::set(&player.config, key, value)?;
         }

@@ -40,10 +40,10 @@ fn text<'a>(value: &'a Value, key: &str) -> &'a str {
 fn describe(spec: &GameSpec, schema: &Schema) -> Value {
     let defaults = serde_json::to_value(spec).unwrap_or_default();
     json!({
-        "name": spec.name(),
-        "about": schema.variant_about(spec.name()),
-        "version": spec.version(),
-        "players": spec.players(),
-        "parameters": schema.variant_parameters(spec.name(), &defaults),
+        "name": spec.about().name,
+        "about": schema.variant_about(&spec.about().name),
+        "version": spec.about().version,
+        "players": spec.about().players,
+        "parameters": schema.variant_parameters(&spec.about().name, &defaults),
     })
 }

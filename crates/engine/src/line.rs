@@ -9,7 +9,7 @@ const PASS: &str = "pass";
 /// The moves of a game by colour, turned into moves that the game itself makes.
 ///
 /// Protocols let a player move out of turn, and let a game of Go go on after two passes. Where the game knows how, the turn is then
-/// [skipped](katsura_game::State::skip); where it only knows a pass, the other player passes.
+/// [skipped](katsura_game::Skip::skip); where it only knows a pass, the other player passes.
 ///
 /// ```
 /// use katsura_engine::{Color, Line};
@@ -47,7 +47,7 @@ impl Clone for Line {
 impl Line {
     /// A game without moves.
     pub fn new(spec: &GameSpec) -> Self {
-        let first = Color::first_in(spec.name());
+        let first = Color::first_in(&spec.about().name);
         Line { first, start: spec.start(), position: spec.start(), moves: Vec::new() }
     }
 

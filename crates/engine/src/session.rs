@@ -188,7 +188,7 @@ impl Session {
 
     /// The colour whose turn it is; after the end, the colour that would move.
     pub fn to_move(&self) -> Color {
-        let first = Color::first_in(self.spec.name());
+        let first = Color::first_in(&self.spec.about().name);
         let player = self.position.next_turn().player().unwrap_or_else(|| {
             let start = self.spec.start().turn().player().unwrap_or_default();
             if self.moves.len().is_multiple_of(2) { start } else { start.opponent() }

@@ -17,7 +17,7 @@ static SCHEMA: LazyLock<Schema> = LazyLock::new(Schema::of::<GameSpec>);
 /// ```
 /// use katsura_engine::setup::game;
 /// let spec = game(serde_json::json!({ "name": "tic-tac-toe" })).unwrap();
-/// assert_eq!(spec.name(), "tic-tac-toe");
+/// assert_eq!(spec.about().name, "tic-tac-toe");
 /// assert!(game(serde_json::json!({ "name": "tic-tac-toe", "size": 4 })).is_err());
 /// ```
 pub fn game(table: Value) -> Result<GameSpec, ConfigError> {

@@ -101,7 +101,7 @@ pub struct Payoff {
     pub when: When,
     /// What a gain of the next step is worth now.
     pub discount: f64,
-    /// The score difference, in points, that separates a reward of ½ from 1 in [`crate::State::score_rewards`]; `None` for a game
+    /// The score difference, in points, that separates a reward of ½ from 1 in [`crate::Points::score_rewards`]; `None` for a game
     /// without a score.
     pub score_range: Option<f32>,
 }

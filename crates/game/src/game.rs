@@ -1,38 +1,19 @@
 //! A game: rules with their parameters.
 
-use crate::State;
+use crate::{About, State};
 
 /// Rules with their parameters, such as Hex on an 11x11 board. Cold: asked once, never in the inner loop.
 pub trait Game: Clone + Send + Sync + 'static {
     /// The positions of this game.
     type State: State + 'static;
 
-    /// The name on the command line and in configuration files, in kebab case.
-    const NAME: &'static str;
-
-    /// Raised whenever the behaviour of the game changes, so that old records are not mixed with new ones.
-    const VERSION: u32;
+    /// What there is to know about the game before a position is looked at.
+    ///
+    /// Asked once when something is built; who needs a number of it in a loop keeps the number.
+    fn about(&self) -> About;
 
     /// The position before the first move.
     fn start(&self) -> Self::State;
-
-    /// The number of players, 1 to [`crate::MAX_PLAYERS`].
-    fn players(&self) -> usize;
-
-    /// All move numbers are below this.
-    fn move_count(&self) -> usize;
-
-    /// The number of the move that takes the first move over, in games that have one. It can be made at one moment only, so that "all moves as first"
-    /// knows nothing of it.
-    fn swap(&self) -> Option<usize> {
-        None
-    }
-
-    /// The score difference, in points, that separates a reward of ½ from 1 in [`State::score_rewards`]; `None` for a game
-    /// without a score.
-    fn score_range(&self) -> Option<f32> {
-        None
-    }
 }
 
 /// A position with a key: equal for equal positions, different for different ones up to accidents of 64 bits.

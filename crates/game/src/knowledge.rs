@@ -1,6 +1,6 @@
 //! The one door through which a search learns what a game knows.
 
-use crate::{Player, Rng, State};
+use crate::{Lanes, Player, Rng, Skip};
 
 /// A playout rule that a game offers by name, for example `bridge` in Hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,21 +22,13 @@ pub struct Hint {
 
 /// Domain knowledge: every method has an answer for a game that knows nothing.
 ///
-/// A search never depends on it; a configuration that asks for knowledge the game does not have is refused.
-pub trait Knowledge: State {
-    /// The playout rules the game offers, in the order of their numbers.
-    fn playout_rules() -> &'static [PlayoutRule] {
-        &[]
-    }
-
+/// A search asks a position for nothing but the rules ([`crate::State`]), playouts ([`Lanes`]), turns left out ([`Skip`]) and this.
+/// What a game knows it says in its record as well ([`crate::Knows`]). A search never depends on knowledge; a configuration that asks
+/// for what the game does not have is refused.
+pub trait Knowledge: Lanes + Skip {
     /// Fills `moves` with the moves that playout rule number `rule` suggests after `last`, all of which can be played in a playout; empty for "no opinion".
     fn suggest(&self, _rule: usize, _last: Option<Self::Move>, moves: &mut Vec<Self::Move>, _rng: &mut Rng) {
         moves.clear();
-    }
-
-    /// Whether [`priors`](Knowledge::priors) says anything about this game.
-    fn has_priors() -> bool {
-        false
     }
 
     /// Fills `priors` with an estimate in [0, 1] of the mover's reward for each of `moves`; ½ is "no opinion".
@@ -44,35 +36,21 @@ pub trait Knowledge: State {
         priors.fill(0.5);
     }
 
-    /// What [`heuristic`](Knowledge::heuristic) looks at, in the order of their numbers; empty if it says nothing about this game.
-    fn hints() -> &'static [Hint] {
-        &[]
-    }
-
     /// Fills `estimates` with an estimate in (0, 1) of the mover's reward for each of `moves`, for selection rules that start a move with
-    /// virtual simulations; ½ is "no opinion". Each of the [`hints`](Knowledge::hints) counts as often as its place in `weights` says; 0 leaves it out.
+    /// virtual simulations; ½ is "no opinion". Each of the [hints](crate::Knows::hints) counts as often as its place in `weights` says;
+    /// 0 leaves it out.
     ///
     /// Apart from [`priors`](Knowledge::priors), which order moves and bias their scores without a count behind them: a game may have either.
     fn heuristic(&self, _moves: &[Self::Move], _last: Option<Self::Move>, _weights: &[f32], estimates: &mut [f32]) {
         estimates.fill(0.5);
     }
 
-    /// The number of move groups [`group`](Knowledge::group) distinguishes; 1 if the game has none.
-    fn groups() -> usize {
-        1
-    }
-
-    /// The group of a move, below [`groups`](Knowledge::groups), for bandits over groups of moves.
+    /// The group of a move, below [`Knows::groups`](crate::Knows::groups), for bandits over groups of moves.
     fn group(&self, _mv: Self::Move, _last: Option<Self::Move>) -> usize {
         0
     }
 
-    /// The number of features [`feature`](Knowledge::feature) distinguishes; 1 if the game has none.
-    fn features() -> usize {
-        1
-    }
-
-    /// What a legal move looks like to its mover, below [`features`](Knowledge::features): for example the stones around it.
+    /// What a legal move looks like to its mover, below [`Knows::features`](crate::Knows::features): for example the stones around it.
     /// Playouts can weigh moves by it.
     fn feature(&self, _mv: Self::Move) -> usize {
         0

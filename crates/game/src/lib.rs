@@ -1,13 +1,17 @@
 //! The traits a game implements, and the kit that checks them.
 //!
-//! This crate knows no game and no search. A game is a Rust type whose position implements [`State`]: six methods of it, and
-//! three of [`Game`], make it searchable, the provided ones make it fast. Everything a search does not need in its inner loop has a
-//! small trait of its own:
+//! This crate knows no game and no search. A game is a Rust type: two methods of [`Game`], and six of its position's [`State`], are all
+//! that it must have. Whatever only some want is a trait of its own with a correct default; [`plain!`] takes the defaults:
 //!
 //! | trait | what for | who calls it |
 //! |---|---|---|
-//! | [`State`] | rules and light playouts, the hot path | search, laboratory |
-//! | [`Game`] | name, version, start position | everyone, once |
+//! | [`Game`] | what it is ([`About`]), where it starts | everyone, once |
+//! | [`State`] | the rules | everyone, in the inner loop |
+//! | [`Points`] | the score, where there is one | searches for points, reports |
+//! | [`LightPlayout`] | random play to the end, faster than by the rules | playouts |
+//! | [`Lanes`] | many playouts side by side | batches |
+//! | [`Skip`] | a turn that is left out | GTP, files |
+//! | [`LegalSet`] | legal moves as bits | environments |
 //! | [`Text`] | moves as people write them | GTP, SGF, terminal, page |
 //! | [`Keyed`] | position keys | transposition tables, superko, tests |
 //! | [`Draw`] | a picture of the board | terminal, page |
@@ -31,24 +35,37 @@ mod about;
 mod fetch;
 mod game;
 mod knowledge;
+mod lanes;
+mod legal_set;
+mod light_playout;
 mod picture;
+mod plain;
+mod points;
 mod rewards;
 mod rng;
 mod rngs;
+mod skip;
 mod source;
 mod state;
 pub mod testing;
 mod text;
 pub mod toy;
+mod trace;
 
 pub use about::{About, Chance, Information, Knows, Moves, Payoff, Turns, When};
 pub use fetch::fetch_ahead;
 pub use game::{Game, Keyed, mix_key};
 pub use knowledge::{Hint, Knowledge, PlayoutRule};
+pub use lanes::{Batch, Lanes, Outcome, play_out_one_by_one};
+pub use legal_set::LegalSet;
+pub use light_playout::LightPlayout;
 pub use picture::{Cell, Draw, Label, Mark, Picture, PlayerLook, Shape, Style};
+pub use points::Points;
 pub use rewards::{MAX_PLAYERS, Player, Rewards, Turn};
 pub use rng::Rng;
 pub use rngs::Rngs;
+pub use skip::{SKIP, Skip};
 pub use source::{Batches, Source, Start, play_out_alone};
-pub use state::{Batch, IllegalMove, Outcome, Played, Record, SKIP, State, Trace, play_out_one_by_one};
+pub use state::{IllegalMove, State};
 pub use text::{ParseMoveError, Text};
+pub use trace::{Played, Record, Trace};

@@ -1,6 +1,6 @@
 //! Playouts that are asked for while others are under way.
 
-use crate::{Batch, Outcome, Record, Rng, State};
+use crate::{Batch, LightPlayout, Outcome, Record, Rng};
 
 /// Where playouts come from, for games that play many side by side: as some end, others begin.
 pub trait Source<S> {
@@ -26,7 +26,7 @@ pub struct Start<'a, S> {
     pub rng: Rng,
 }
 
-impl<S: State> Start<'_, S> {
+impl<S: LightPlayout> Start<'_, S> {
     /// Plays it by itself.
     pub fn play(&self) -> Outcome {
         outcome_of(&mut self.state.clone(), &mut Vec::new(), &mut self.rng.clone())
@@ -34,14 +34,14 @@ impl<S: State> Start<'_, S> {
 }
 
 /// Plays out from a position and says what became of it. `moves` is scratch space.
-pub(crate) fn outcome_of<S: State>(state: &mut S, moves: &mut Vec<S::Move>, rng: &mut Rng) -> Outcome {
+pub(crate) fn outcome_of<S: LightPlayout>(state: &mut S, moves: &mut Vec<S::Move>, rng: &mut Rng) -> Outcome {
     let mut length = Length(0);
     let rewards = state.play_out(moves, rng, &mut length);
     Outcome { rewards, score: state.score_rewards(), moves: length.0 }
 }
 
-/// Plays the playouts of a source one after the other, as [`State::play_out_source`] does unless a game does it side by side.
-pub fn play_out_alone<S: State>(source: &mut dyn Source<S>) {
+/// Plays the playouts of a source one after the other, as [`crate::Lanes::play_out_source`] does unless a game does it side by side.
+pub fn play_out_alone<S: LightPlayout>(source: &mut dyn Source<S>) {
     while source.prepare(1) > 0 {
         let start = source.start(0);
         let (ticket, outcome) = (start.ticket, start.play());

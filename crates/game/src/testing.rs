@@ -2,13 +2,16 @@
 //!
 //! [`check`] plays random games and verifies on every position that
 //! generated moves are accepted and others refused, moves come without duplicates and in a stable order, the checked and the
-//! unchecked twin agree, rewards lie in [0, 1], `random_move` and `playout_move` are uniform (chi-squared, fixed seed), moves
-//! survive being written and read, keys are equal exactly when positions are, move numbers are dense, injective and
-//! invertible, and a game's own `play_out` makes the moves of the plain loop.
+//! unchecked twin agree, `random_move` and `playout_move` are uniform (chi-squared, fixed seed), moves survive being written and
+//! read, keys are equal exactly when positions are, move numbers are dense, injective and invertible, a game's own `play_out` makes the
+//! moves of the plain loop, and what the game says of itself ([`crate::About`]) is true.
 //!
 //! [`perft`] counts move sequences, the usual oracle for rules.
 
-use crate::{Draw, Game, Keyed, Played, Rewards, Rng, State, Style, Text, Trace, Turn};
+mod claims;
+
+use crate::{Draw, Game, Keyed, Knowledge, LightPlayout, Played, Rewards, Rng, State, Style, Text, Trace, Turn};
+use claims::Claims;
 use std::collections::{HashMap, HashSet};
 
 /// How much to check.
@@ -35,7 +38,7 @@ impl Default for Effort {
 pub fn check<G>(game: &G)
 where
     G: Game,
-    G::State: Text + Keyed + Draw,
+    G::State: Text + Keyed + Draw + Knowledge,
 {
     check_with(game, Effort::default(), |state| format!("{:?} {}", state.turn(), state.picture().to_text(Style::Plain)));
 }
@@ -48,22 +51,24 @@ where
 pub fn check_with<G>(game: &G, effort: Effort, fingerprint: impl Fn(&G::State) -> String)
 where
     G: Game,
-    G::State: Text + Keyed,
+    G::State: Text + Keyed + Knowledge,
 {
-    assert!((1..=crate::MAX_PLAYERS).contains(&game.players()), "a game has 1 to 4 players");
-    assert!(!G::NAME.is_empty() && G::VERSION >= 1, "a game has a name and a version from 1");
+    let mut claims = Claims::new(game.about());
     let mut keys = Keys::default();
     let mut chi = ChiSquared::default();
     for number in 0..effort.games {
         let mut rng = Rng::stream(&[effort.seed, number as u64]);
         let mut walk = Walk { state: game.start(), line: Vec::new() };
         for _ in 0..effort.longest {
-            walk.check_position(game);
+            walk.check_position(claims.about().move_count());
+            claims.check(&walk);
             keys.check(&walk, fingerprint(&walk.state));
             if walk.state.turn().is_over() {
                 break;
             }
-            chi.sample(&walk.state, &mut rng);
+            if chi.sample(&walk.state, &mut rng) {
+                claims.ask(&walk, &mut rng);
+            }
             let mut moves = Vec::new();
             let mv = walk.state.random_move(&mut moves, &mut rng);
             walk.step(mv);
@@ -71,6 +76,7 @@ where
         check_play_out(&game.start(), effort.seed.wrapping_add(number as u64));
     }
     chi.verdict();
+    claims.verdict();
 }
 
 /// A position and the moves that led to it, for messages.
@@ -92,35 +98,31 @@ impl<S: State + Text> Walk<S> {
         self.line.join(" ")
     }
 
-    fn check_position<G: Game<State = S>>(&self, game: &G) {
+    fn check_position(&self, count: Option<usize>) {
         let (mut moves, mut again) = (Vec::new(), Vec::new());
         self.state.legal_moves(&mut moves);
         self.state.legal_moves(&mut again);
         assert_eq!(moves, again, "the order of moves changed: {}", self.line());
         assert_eq!(moves.iter().collect::<HashSet<_>>().len(), moves.len(), "a move comes twice: {}", self.line());
         assert_eq!(moves.is_empty(), self.state.turn().is_over(), "over exactly when there is no move: {}", self.line());
-        self.check_numbers(game.move_count(), &moves);
+        self.check_numbers(count, &moves);
         for &mv in &moves {
             let text = self.state.format_move(mv);
             for variant in [text.clone(), text.to_lowercase(), text.to_uppercase()] {
                 assert_eq!(self.state.parse_move(&variant), Ok(mv), "'{variant}' does not survive: {}", self.line());
             }
         }
-        match self.state.turn() {
-            Turn::Over => self.check_rewards(game.players()),
-            Turn::Player(player) => assert!(player.index() < game.players(), "unknown player: {}", self.line()),
-            Turn::Chance => {
-                let total: f64 = moves.iter().map(|&mv| self.state.chance_probability(mv)).sum();
-                assert!((total - 1.0).abs() < 1e-9, "probabilities sum to {total}: {}", self.line());
-            }
+        if self.state.turn() == Turn::Chance {
+            let total: f64 = moves.iter().map(|&mv| self.state.chance_probability(mv)).sum();
+            assert!((total - 1.0).abs() < 1e-9, "probabilities sum to {total}: {}", self.line());
         }
     }
 
-    /// Numbers are dense, injective, invertible, and exactly the generated moves are legal.
-    fn check_numbers(&self, count: usize, moves: &[S::Move]) {
+    /// Numbers are injective and, where they are dense, invertible; exactly the generated moves are legal.
+    fn check_numbers(&self, count: Option<usize>, moves: &[S::Move]) {
         let legal: HashSet<usize> = moves.iter().map(|&mv| self.state.move_index(mv)).collect();
         assert_eq!(legal.len(), moves.len(), "two moves share a number: {}", self.line());
-        for index in 0..count {
+        for index in 0..count.unwrap_or(0) {
             let mv = self.state.move_at(index);
             assert_eq!(self.state.move_index(mv), index, "move_at is not the inverse of move_index: {}", self.line());
             assert_eq!(self.state.is_legal(mv), legal.contains(&index), "is_legal({mv:?}) is wrong: {}", self.line());
@@ -130,15 +132,11 @@ impl<S: State + Text> Walk<S> {
                 assert_eq!(twin.turn(), self.state.turn(), "a refused move changed the position: {}", self.line());
             }
         }
-        assert!(legal.iter().all(|&index| index < count), "a number is not below move_count: {}", self.line());
-    }
-
-    fn check_rewards(&self, players: usize) {
-        let rewards: Rewards = self.state.rewards();
-        for (player, &reward) in rewards.as_slice().iter().enumerate() {
-            let fits = if player < players { (0.0..=1.0).contains(&reward) } else { reward == 0.0 || players == 1 };
-            assert!(fits, "player {player} gets {reward}: {}", self.line());
-        }
+        assert!(
+            legal.iter().all(|&index| count.is_none_or(|count| index < count)),
+            "a number is not below the count: {}",
+            self.line()
+        );
     }
 }
 
@@ -171,9 +169,10 @@ impl ChiSquared {
     const POSITIONS: usize = 40;
     const DRAWS: usize = 60;
 
-    fn sample<S: State>(&mut self, state: &S, rng: &mut Rng) {
+    /// Draws from the position, if it is one of those that are looked at closely: whether it is.
+    fn sample<S: LightPlayout>(&mut self, state: &S, rng: &mut Rng) -> bool {
         if self.positions >= Self::POSITIONS || rng.chance(0.7) {
-            return;
+            return false;
         }
         self.positions += 1;
         let mut moves = Vec::new();
@@ -186,7 +185,7 @@ impl ChiSquared {
         let mut playing = state.clone();
         playing.begin_playout();
         if chance || playing.turn().is_over() {
-            return;
+            return true;
         }
         playing.legal_moves(&mut moves);
         let allowed: Vec<S::Move> = moves.iter().copied().filter(|&mv| playing.is_playout_move(mv)).collect();
@@ -201,6 +200,7 @@ impl ChiSquared {
         );
         let uniform: Vec<_> = allowed.iter().map(|&mv| (mv, 1.0 / allowed.len() as f64)).collect();
         add(&mut self.playout, statistic(&uniform, || playing.playout_move(&mut scratch, rng)));
+        true
     }
 
     fn verdict(&self) {
@@ -240,7 +240,7 @@ fn upper_quantile(freedom: f64) -> f64 {
 }
 
 /// The game's own `play_out` makes the moves of the plain loop.
-fn check_play_out<S: State>(start: &S, seed: u64) {
+fn check_play_out<S: LightPlayout>(start: &S, seed: u64) {
     let (mut fast_rng, mut slow_rng) = (Rng::new(seed), Rng::new(seed));
     let (mut fast_trace, mut slow_trace) = (Trace::new(), Trace::new());
     let mut scratch = Vec::new();
@@ -250,8 +250,8 @@ fn check_play_out<S: State>(start: &S, seed: u64) {
     assert_eq!((fast, fast_rng), (slow, slow_rng), "play_out ends differently from the plain loop (seed {seed})");
 }
 
-/// The loop of [`State::play_out`] as the trait provides it, checking that every move is a playout move.
-pub fn plain_play_out<S: State>(mut state: S, rng: &mut Rng, trace: &mut Trace) -> Rewards {
+/// The loop of [`LightPlayout::play_out`] as the trait provides it, checking that every move is a playout move.
+pub fn plain_play_out<S: LightPlayout>(mut state: S, rng: &mut Rng, trace: &mut Trace) -> Rewards {
     let mut scratch = Vec::new();
     state.begin_playout();
     loop {

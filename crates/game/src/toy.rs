@@ -14,13 +14,14 @@
 //!
 //! // Player 0 chooses between a sure half and a coin.
 //! let game: ToyGame = "(0: [0.5 0.5] {1 [1 0] 1 [0 1]})".parse().unwrap();
-//! assert_eq!(game.players(), 2);
+//! assert_eq!(game.about().players, 2);
 //! assert_eq!(game.start().turn(), Turn::Player(Player(0)));
 //! assert_eq!(game.minimax(), vec![0.5, 0.5]);
 //! ```
 
 use crate::{
-    Draw, Game, Keyed, Knowledge, MAX_PLAYERS, ParseMoveError, Picture, Player, Rewards, Rng, State, Text, Turn, mix_key,
+    About, Chance, Draw, Game, Keyed, MAX_PLAYERS, ParseMoveError, Payoff, Picture, Player, Points, Rewards, Rng, State,
+    Text, Turn, mix_key, plain,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -89,6 +90,16 @@ impl ToyGame {
         self.value(0).as_slice()[..self.players].to_vec()
     }
 
+    /// What the rewards of every leaf add up to, if that is one number.
+    fn constant_sum(&self) -> Option<f64> {
+        let mut sums = self.nodes.iter().filter_map(|node| match node {
+            Node::Leaf(rewards) => Some(rewards.as_slice().iter().map(|&reward| f64::from(reward)).sum::<f64>()),
+            Node::Choice { .. } | Node::Chance { .. } => None,
+        });
+        let first = sums.next()?;
+        sums.all(|sum| (sum - first).abs() < 1e-6).then_some(first)
+    }
+
     fn value(&self, at: u32) -> Rewards {
         match &self.nodes[at as usize] {
             Node::Leaf(rewards) => *rewards,
@@ -134,19 +145,19 @@ fn grow(nodes: &mut Vec<Node>, at: usize, shape: (usize, usize, usize), ply: usi
 
 impl Game for ToyGame {
     type State = ToyState;
-    const NAME: &'static str = "toy";
-    const VERSION: u32 = 1;
+
+    fn about(&self) -> About {
+        let chance = self.nodes.iter().any(|node| matches!(node, Node::Chance { .. }));
+        About {
+            players: self.players,
+            chance: if chance { Chance::Listed } else { Chance::None },
+            payoff: Payoff { constant_sum: self.constant_sum(), score_range: Some(0.5), ..Payoff::POINT },
+            ..About::board("toy", 1, self.widest)
+        }
+    }
 
     fn start(&self) -> ToyState {
         ToyState { nodes: Arc::clone(&self.nodes), at: 0 }
-    }
-
-    fn players(&self) -> usize {
-        self.players
-    }
-
-    fn move_count(&self) -> usize {
-        self.widest
     }
 }
 
@@ -210,11 +221,15 @@ impl State for ToyState {
             _ => unreachable!("not a chance node"),
         }
     }
+}
 
+impl Points for ToyState {
     fn score_rewards(&self) -> Option<Rewards> {
         Some(self.rewards())
     }
 }
+
+plain!(ToyState: LightPlayout, Lanes, Skip, LegalSet, Knowledge);
 
 impl Keyed for ToyState {
     fn key(&self) -> u64 {
@@ -237,8 +252,6 @@ impl Draw for ToyState {
         Picture::empty(format!("node {}", self.at))
     }
 }
-
-impl Knowledge for ToyState {}
 
 impl FromStr for ToyGame {
     type Err = ToyError;
@@ -385,7 +398,7 @@ mod tests {
     #[test]
     fn a_tree_is_read_as_it_is_drawn() {
         let game: ToyGame = "(0: (1: [1 0] [0 1]) (1: [0.5 0.5] [1 0]))".parse().unwrap();
-        assert_eq!(game.players(), 2);
+        assert_eq!(game.about().players, 2);
         assert_eq!(game.minimax(), vec![0.5, 0.5]);
         let mut state = game.start();
         state.apply(1);

@@ -6,7 +6,7 @@
 //! time target/release/examples/playouts go 9 batch 100000 [SEED]
 //! ```
 
-use katsura_game::{Game, Outcome, State, play_out_one_by_one};
+use katsura_game::{Game, Lanes, Outcome, play_out_one_by_one};
 use katsura_games::{GameSpec, with_game};
 
 fn main() {
@@ -34,7 +34,7 @@ fn mean(outcomes: &[Outcome], value: fn(&Outcome) -> f64) -> (f64, f64) {
     (mean, (variance / count).sqrt())
 }
 
-fn play<G: Game>(game: &G, form: &str, seed: u64, outcomes: &mut [Outcome]) {
+fn play<G: Game<State: Lanes>>(game: &G, form: &str, seed: u64, outcomes: &mut [Outcome]) {
     match form {
         "single" => play_out_one_by_one(&game.start(), seed, outcomes),
         "batch" => game.start().play_out_batch(seed, outcomes),

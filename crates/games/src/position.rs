@@ -1,23 +1,24 @@
 //! A position without a type parameter, for code that is not hot.
 
 use katsura_game::{
-    Draw, Game, IllegalMove, Keyed, Knowledge, ParseMoveError, Picture, Player, Rewards, Rng, SKIP, State, Text, Turn,
+    Draw, Game, IllegalMove, Keyed, Knowledge, LegalSet, ParseMoveError, Picture, Player, Points, Rewards, Rng, SKIP, Skip,
+    State, Text, Turn,
 };
 use std::fmt;
 
 /// A game with everything this workspace expects of one.
-pub trait Playable: Game<State: Text + Keyed + Draw + Knowledge> {}
+pub trait Playable: Game<State: Text + Keyed + Draw + Knowledge + Skip + LegalSet> {}
 
-impl<G: Game<State: Text + Keyed + Draw + Knowledge>> Playable for G {}
+impl<G: Game<State: Text + Keyed + Draw + Knowledge + Skip + LegalSet>> Playable for G {}
 
-/// The name that stands for [`State::skip`] among the moves of a game; its number is [`katsura_game::SKIP`].
+/// The name that stands for [`Skip::skip`] among the moves of a game; its number is [`katsura_game::SKIP`].
 pub const SKIP_NAME: &str = "skip";
 
 /// A position of any game: moves are texts in the game's main notation. A list of moves may also have a [`SKIP_NAME`].
 pub trait Position: Send + Sync {
     /// Who is to move.
     fn turn(&self) -> Turn;
-    /// Who is to move, or would be if a game that passes have ended went on ([`State::skip`]).
+    /// Who is to move, or would be if a game that passes have ended went on ([`Skip::skip`]).
     fn next_turn(&self) -> Turn;
     /// All legal moves, in the game's order.
     fn legal_moves(&self) -> Vec<String>;
@@ -42,7 +43,7 @@ pub trait Position: Send + Sync {
     fn random_move(&self, rng: &mut Rng) -> String;
     /// The result; meaningful when the game is over.
     fn rewards(&self) -> Rewards;
-    /// The result as a linear function of the score, for games that have one ([`State::score_rewards`]).
+    /// The result as a linear function of the score, for games that have one ([`Points::score_rewards`]).
     fn score_rewards(&self) -> Option<Rewards>;
 
     /// Who owns each cell of the picture if the game ended here ([`Draw::owners`]).
@@ -84,7 +85,7 @@ impl From<ParseMoveError> for PositionError {
     }
 }
 
-impl<S: Text + Keyed + Draw + 'static> Position for S {
+impl<S: Text + Keyed + Draw + Points + Skip + 'static> Position for S {
     fn turn(&self) -> Turn {
         State::turn(self)
     }
@@ -139,7 +140,7 @@ impl<S: Text + Keyed + Draw + 'static> Position for S {
     }
 
     fn score_rewards(&self) -> Option<Rewards> {
-        State::score_rewards(self)
+        Points::score_rewards(self)
     }
 
     fn owners(&self) -> Vec<Option<Player>> {

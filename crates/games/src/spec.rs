@@ -10,7 +10,7 @@ use crate::nim::Nim;
 use crate::position::Position;
 use crate::reversi::Reversi;
 use crate::tic_tac_toe::TicTacToe;
-use katsura_game::Game;
+use katsura_game::{About, Game};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -42,10 +42,10 @@ pub enum GameSpec {
 /// Runs code compiled for the game that a [`GameSpec`] names: `with_game!(&spec, game => expression)`.
 ///
 /// ```
-/// use katsura_game::Game;
+/// use katsura_game::{About, Game};
 /// use katsura_games::{GameSpec, with_game};
 /// let spec = GameSpec::named("tic-tac-toe").unwrap();
-/// assert_eq!(with_game!(&spec, game => game.move_count()), 9);
+/// assert_eq!(with_game!(&spec, game => game.about().players), 2);
 /// ```
 #[macro_export]
 macro_rules! with_game {
@@ -90,33 +90,12 @@ impl GameSpec {
     /// # Errors
     /// [`UnknownGame`] names the games there are.
     pub fn named(name: &str) -> Result<GameSpec, UnknownGame> {
-        Self::all().into_iter().find(|spec| spec.name() == name).ok_or_else(|| UnknownGame(name.to_string()))
+        Self::all().into_iter().find(|spec| spec.about().name == name).ok_or_else(|| UnknownGame(name.to_string()))
     }
 
-    /// The game's name.
-    pub fn name(&self) -> &'static str {
-        fn name_of<G: Game>(_: &G) -> &'static str {
-            G::NAME
-        }
-        with_game!(self, game => name_of(game))
-    }
-
-    /// The game's version.
-    pub fn version(&self) -> u32 {
-        fn version_of<G: Game>(_: &G) -> u32 {
-            G::VERSION
-        }
-        with_game!(self, game => version_of(game))
-    }
-
-    /// The number of players.
-    pub fn players(&self) -> usize {
-        with_game!(self, game => game.players())
-    }
-
-    /// The points between a reward of ½ and 1 of a game with a score ([`Game::score_range`]).
-    pub fn score_range(&self) -> Option<f32> {
-        with_game!(self, game => game.score_range())
+    /// What the game says of itself.
+    pub fn about(&self) -> About {
+        with_game!(self, game => game.about())
     }
 
     /// The position before the first move.
@@ -131,7 +110,7 @@ pub struct UnknownGame(String);
 
 impl fmt::Display for UnknownGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known: Vec<_> = GameSpec::all().iter().map(GameSpec::name).collect();
+        let known: Vec<_> = GameSpec::all().iter().map(|spec| spec.about().name).collect();
         write!(f, "unknown game '{}': known are {}", self.0, known.join(", "))
     }
 }

@@ -1,23 +1,23 @@
 //! What environments ask after every move, and games may answer faster: what stands on the cells, and which moves are legal.
 
-use katsura_game::{Draw, Game, Rng, State};
+use katsura_game::{Draw, Game, LegalSet, Rng, State};
 use katsura_games::{GameSpec, with_game};
 
-fn answers_agree<G: Game<State: Draw>>(game: &G) {
+fn answers_agree<G: Game<State: Draw + LegalSet>>(game: &G) {
     let mut rng = Rng::stream(&[7]);
     let (mut state, mut moves) = (game.start(), Vec::new());
-    let mut set = vec![u64::MAX; game.move_count().div_ceil(64)];
+    let mut set = vec![u64::MAX; game.about().move_count().unwrap().div_ceil(64)];
     for _ in 0..400 {
         let drawn: Vec<u8> = state.picture().cells.iter().map(|cell| cell.mark.bit()).collect();
         let mut pieces = vec![u8::MAX; drawn.len()];
         state.pieces(&mut pieces);
-        assert_eq!(pieces, drawn, "{}", G::NAME);
+        assert_eq!(pieces, drawn, "{}", game.about().name);
         state.legal_set(&mut moves, &mut set);
         let shown: Vec<usize> = (0..64 * set.len()).filter(|index| set[index / 64] >> (index % 64) & 1 == 1).collect();
         state.legal_moves(&mut moves);
         let mut legal: Vec<usize> = moves.iter().map(|&mv| state.move_index(mv)).collect();
         legal.sort_unstable();
-        assert_eq!(shown, legal, "{}", G::NAME);
+        assert_eq!(shown, legal, "{}", game.about().name);
         if state.turn().is_over() {
             return;
         }

@@ -66,15 +66,15 @@ impl Work {
                 hash_json(&(&row.bandit, &row.protocol, &row.policy, work.seed))
             }
             Work::Probe(ProbeWork { row, game, config, generator, seed }) => {
-                hash_json(&((game, game.version(), config, generator), (&row.positions, &row.simulations, seed)))
+                hash_json(&((game, game.about().version, config, generator), (&row.positions, &row.simulations, seed)))
             }
         }
     }
 
     fn game_version(&self) -> Option<u32> {
         match self {
-            Work::Match(work) => Some(work.contest.game.version()),
-            Work::Probe(work) => Some(work.game.version()),
+            Work::Match(work) => Some(work.contest.game.about().version),
+            Work::Probe(work) => Some(work.game.about().version),
             Work::Bandit(_) => None,
         }
     }

@@ -3,7 +3,7 @@
 //! `cargo bench -p katsura-mcts --bench simulations` alternates both and prints medians. For callgrind or perf, the built binary takes
 //! `once GAME PLAYER SIMULATIONS`: one search from seed 1 and nothing else; the player `playouts` plays out from the start instead.
 
-use katsura_game::{Game, Knowledge, Rng, State, Trace};
+use katsura_game::{Game, Knowledge, LightPlayout, Rng, Trace};
 use katsura_games::connect_four::ConnectFour;
 use katsura_games::go::{Go9, Rules};
 use katsura_games::havannah::Havannah;
@@ -24,7 +24,7 @@ fn search<G: Game<State: Knowledge>>(search: &mut Search<G>, game: &G, simulatio
 }
 
 /// Seconds of some light playouts from the start of the game.
-fn playouts<G: Game>(game: &G, count: u64, rng: &mut Rng) -> f64 {
+fn playouts<G: Game<State: LightPlayout>>(game: &G, count: u64, rng: &mut Rng) -> f64 {
     let start = game.start();
     let (mut state, mut moves, mut trace) = (start.clone(), Vec::new(), Trace::new());
     let clock = Instant::now();

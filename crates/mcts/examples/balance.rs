@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release -p katsura-mcts --example balance` ; `--quick` for a first look.
 
-use katsura_game::{Game, Player, Rng, State};
+use katsura_game::{Game, LightPlayout, Player, Rng, State};
 use katsura_games::go::{Go9, Rules};
 use katsura_mcts::playout::{Balance, Weights};
 use katsura_mcts::{Budget, Control, Search, SearchConfig, config};
@@ -50,7 +50,7 @@ fn main() {
     let mut rng = Rng::new(1);
     let trained_on = positions(&game, count, simulations, &mut rng);
     let held_out = positions(&game, count, simulations, &mut rng);
-    let mut weights = Weights::new::<Position>();
+    let mut weights = Weights::new(&game.about());
     let (before, spread) = error(&weights, &held_out, playouts, &mut rng);
     println!("uniform playouts: mean squared error {before:.4} ± {spread:.4} on {count} positions");
     let training = Balance { value_playouts: 50, gradient_playouts: 50, rate: 10.0 };

@@ -1,6 +1,6 @@
 //! A game of one's own: take one, two or three from a heap; who takes the last wins.
 
-use katsura_game::{Game, Knowledge, Player, Rewards, State, Turn};
+use katsura_game::{About, Game, Player, Rewards, State, Turn, plain};
 use katsura_mcts::{Budget, Control, Search, SearchConfig};
 
 // ANCHOR: game
@@ -21,19 +21,13 @@ struct Left {
 // ANCHOR: impl_game
 impl Game for Heap {
     type State = Left;
-    const NAME: &'static str = "heap";
-    const VERSION: u32 = 1;
+
+    fn about(&self) -> About {
+        About::board("heap", 1, 3)
+    }
 
     fn start(&self) -> Left {
         Left { left: self.size, player: Player::FIRST }
-    }
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    fn move_count(&self) -> usize {
-        3
     }
 }
 // ANCHOR_END: impl_game
@@ -70,9 +64,10 @@ impl State for Left {
 }
 // ANCHOR_END: impl_state
 
-// ANCHOR: knowledge
-impl Knowledge for Left {}
-// ANCHOR_END: knowledge
+// ANCHOR: plain
+// No score, playouts by the rules and one at a time, no turn left out, no opinion of moves.
+plain!(Left: Points, LightPlayout, Lanes, Skip, Knowledge);
+// ANCHOR_END: plain
 
 // ANCHOR: search
 fn main() {

@@ -1,15 +1,14 @@
-//! A selection rule of one's own: as a `Custom` variant at run time, and as a type that is compiled into the search.
+//! A selection rule of one's own, as a `Custom` variant beside the rules that a configuration can name.
 
-use katsura_game::Rng;
+use katsura_game::{Game, Rng};
 use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::select::{AnySelect, Select};
 use katsura_mcts::tree::NodeView;
-use katsura_mcts::{AnyPolicies, Budget, Bundle, Control, Custom, Search, SearchConfig};
+use katsura_mcts::{Budget, Control, Custom, Policies, Search, SearchConfig};
 use std::sync::Arc;
 
 // ANCHOR: policy
 /// Mean plus the square root of the share of visits that went elsewhere.
-#[derive(Clone)]
 struct Curious;
 
 impl Select for Curious {
@@ -22,33 +21,13 @@ impl Select for Curious {
 }
 // ANCHOR_END: policy
 
+// ANCHOR: search
 fn main() {
-    // ANCHOR: run_time
     let config = SearchConfig::default();
-    let any = AnyPolicies::new(&TicTacToe {}, &config);
-    let custom = Bundle { select: AnySelect::Custom(Custom(Arc::new(Curious))), ..any.clone() };
-    let mut at_run_time = Search::with_policies(&TicTacToe {}, custom, &config);
-    // ANCHOR_END: run_time
-
-    // ANCHOR: compiled
-    let inlined = Bundle {
-        select: Curious,
-        root: any.root,
-        expand: any.expand,
-        playout: any.playout,
-        backup: any.backup,
-        prune: any.prune,
-        choose: any.choose,
-        game: any.game,
-    };
-    let mut compiled_in = Search::with_policies(&TicTacToe {}, inlined, &config);
-    // ANCHOR_END: compiled
-
-    // ANCHOR: compare
-    let budget = Budget::simulations(20_000);
-    at_run_time.run(&budget, &Control::new());
-    compiled_in.run(&budget, &Control::new());
-    assert_eq!(at_run_time.analysis(), compiled_in.analysis(), "both grow the same tree");
-    // ANCHOR_END: compare
-    println!("best move number {:?}", compiled_in.analysis().best);
+    let curious = AnySelect::Custom(Custom(Arc::new(Curious)));
+    let policies = Policies { select: curious.clone(), root: curious, ..Policies::new(&config, &TicTacToe {}.about()) };
+    let mut search = Search::with_policies(&TicTacToe {}, policies, &config);
+    search.run(&Budget::simulations(20_000), &Control::new());
+    println!("best move number {:?}", search.analysis().best);
 }
+// ANCHOR_END: search

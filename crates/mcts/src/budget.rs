@@ -147,15 +147,9 @@ impl<'a> Meter<'a> {
         Meter { budget: *budget, control, start: Instant::now() }
     }
 
-    /// How many simulations to make before asking again, after `done` of them; 0 to stop.
+    /// How many simulations to make before asking again, after `done` of them, at most so many; 0 to stop.
     #[inline]
-    pub(crate) fn allowance(&self, done: u64) -> u64 {
-        self.allowance_up_to(done, Self::STRIDE)
-    }
-
-    /// As [`allowance`](Meter::allowance), at most so many.
-    #[inline]
-    pub(crate) fn allowance_up_to(&self, done: u64, most: u64) -> u64 {
+    pub(crate) fn allowance(&self, done: u64, most: u64) -> u64 {
         if self.control.is_stopped() || self.budget.seconds.is_some_and(|limit| self.seconds() >= limit) {
             return 0;
         }

@@ -1,12 +1,12 @@
 //! How much of the game's heuristic counts.
 
 use crate::config::ConfigError;
-use katsura_game::{Game, Knowledge};
+use katsura_game::About;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A weight for each hint of the game's [heuristic](Knowledge::heuristic), by its name: `hints.pass=0` leaves passes out, 2 counts them
+/// A weight for each hint of the game's [heuristic](katsura_game::Knowledge::heuristic), by its name: `hints.pass=0` leaves passes out, 2 counts them
 /// twice. A hint that is not named counts once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
@@ -21,21 +21,21 @@ impl Hints {
     }
 
     /// The weights of a game's hints, in the order of their numbers.
-    pub(crate) fn weights<S: Knowledge>(&self) -> Vec<f32> {
-        S::hints().iter().map(|hint| self.0.get(hint.name).map_or(1.0, |&weight| weight as f32)).collect()
+    pub(crate) fn weights(&self, about: &About) -> Vec<f32> {
+        about.knows.hints.iter().map(|hint| self.0.get(hint.name).map_or(1.0, |&weight| weight as f32)).collect()
     }
 
     /// Checks that the game has these hints.
     ///
     /// # Errors
     /// The first name that the game does not know, or the first weight out of range.
-    pub(crate) fn check<G: Game<State: Knowledge>>(&self, path: &str) -> Result<(), ConfigError> {
-        let known: Vec<&str> = G::State::hints().iter().map(|hint| hint.name).collect();
+    pub(crate) fn check(&self, about: &About, path: &str) -> Result<(), ConfigError> {
+        let known: Vec<&str> = about.knows.hints.iter().map(|hint| hint.name).collect();
         for (name, weight) in &self.0 {
             let refuse = |why: String| Err(ConfigError::new(format!("{path}.{name}"), why));
             if !known.contains(&name.as_str()) {
                 let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
-                return refuse(format!("{} has no such hint; known: {known}", G::NAME));
+                return refuse(format!("{} has no such hint; known: {known}", about.name));
             }
             if !(0.0..=MOST).contains(weight) {
                 return refuse(format!("{weight} is out of range: a number from 0 to {MOST}"));

@@ -1,6 +1,6 @@
 //! Monte-Carlo tree search as composable policies. No game is named here.
 //!
-//! To start reading, open `search.rs`: [`Search::simulate`](Search) shows the whole method, descend, expand, play out, back up.
+//! To start reading, open `play/mod.rs`: [`Search::simulate`](Search) shows the whole method, descend, expand, play out, back up.
 //! Each phase is a folder, each technique a file in it with its citation, its parameters and its tests.
 //!
 //! **Every number on an edge is the reward of the player who moved along it**, in [0, 1]. One, two and more players are the same
@@ -24,21 +24,17 @@ pub mod backup;
 mod budget;
 pub mod choose;
 pub mod config;
+mod core;
 mod custom;
 mod decisive;
 pub mod expand;
-mod expanding;
-mod final_move;
 mod hints;
 mod needs;
 pub mod parallel;
+mod play;
 pub mod playout;
-mod policies;
 pub mod prune;
 mod reward;
-mod running;
-mod search;
-mod searcher;
 pub mod select;
 mod solve;
 pub mod techniques;
@@ -46,9 +42,8 @@ pub mod techniques;
 mod testing;
 mod transposition;
 pub mod tree;
-mod watch;
-mod worker;
 
+pub use self::core::{Core, Policies};
 pub use analysis::{Analysis, MoveAnalysis};
 pub use budget::{Budget, Control, Report};
 pub use config::{ConfigError, SearchConfig};
@@ -56,14 +51,11 @@ pub use custom::Custom;
 pub use decisive::Decisive;
 pub use hints::Hints;
 pub use needs::Needs;
-pub use policies::{AnyPolicies, Bundle, Policies};
+pub use parallel::{SideBySide, Tables};
+pub use play::{Search, Searcher, Watched, searcher};
 pub use reward::RewardKind;
-pub use search::Search;
-pub use searcher::{Searcher, searcher};
 pub use solve::{Bounds, Solver};
 pub use transposition::{Form, Transpositions};
-pub use watch::Watched;
-pub use worker::Worker;
 
 /// The README's code, compiled.
 #[cfg(doctest)]

@@ -41,6 +41,15 @@ impl Needs {
     /// The game's heuristic for each move in the place of its prior; implies [`Needs::PRIOR`].
     pub const HEURISTIC: Needs = Needs(1 << 10 | 4);
 
+    /// How often each child could have been chosen, where that differs from simulation to simulation.
+    pub const AVAILABLE: Needs = Needs(1 << 11);
+    /// How often chance led to each child by itself.
+    pub const DRAWN: Needs = Needs(1 << 12);
+    /// Which player each child is a move of, where several choose together.
+    pub const SEATS: Needs = Needs(1 << 13);
+    /// Nodes that get more children later.
+    pub const GROWS: Needs = Needs(1 << 14);
+
     /// Whether all of `other` are in the set.
     #[inline]
     pub const fn has(self, other: Needs) -> bool {

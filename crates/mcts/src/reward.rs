@@ -1,6 +1,6 @@
 //! What a simulation counts for: wins, or the scores of [bruegmann1993].
 
-use katsura_game::{Game, Outcome, Rewards, State};
+use katsura_game::{About, Outcome, Points, Rewards};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub enum RewardKind {
 impl RewardKind {
     /// The rewards of a finished game.
     #[inline]
-    pub fn of<S: State>(self, state: &S) -> Rewards {
+    pub fn of<S: Points>(self, state: &S) -> Rewards {
         match self {
             RewardKind::Win => state.rewards(),
             RewardKind::Score => state.score_rewards().unwrap_or_else(|| state.rewards()),
@@ -35,10 +35,10 @@ impl RewardKind {
     }
 
     /// How many points a reward of 1 is: for scores twice the largest difference, for results 1.
-    pub fn points<G: Game>(self, game: &G) -> f64 {
+    pub fn points(self, about: &About) -> f64 {
         match self {
             RewardKind::Win => 1.0,
-            RewardKind::Score => game.score_range().map_or(1.0, |range| 2.0 * f64::from(range)),
+            RewardKind::Score => about.payoff.score_range.map_or(1.0, |range| 2.0 * f64::from(range)),
         }
     }
 }

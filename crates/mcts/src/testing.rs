@@ -6,7 +6,7 @@ use crate::select::Term;
 use crate::tree::{Children, NodeId, NodeView, ROOT, Tree};
 use crate::{Budget, Control, Search};
 use katsura_game::toy::{ToyGame, ToyState};
-use katsura_game::{Game, Knowledge, Rewards, Rng, State, Turn};
+use katsura_game::{About, Game, Knowledge, Knows, Payoff, Rewards, Rng, State, Turn, plain};
 use std::sync::Arc;
 
 /// A configuration as it stands in a file.
@@ -104,19 +104,15 @@ impl Hinted {
 
 impl Game for Hinted {
     type State = HintedState;
-    const NAME: &'static str = "hinted";
-    const VERSION: u32 = 1;
+
+    fn about(&self) -> About {
+        let knows = Knows { priors: true, groups: 8, ..Knows::default() };
+        let payoff = Payoff { score_range: None, ..self.game.about().payoff };
+        About { name: "hinted".into(), payoff, knows, ..self.game.about() }
+    }
 
     fn start(&self) -> HintedState {
         HintedState { state: self.game.start(), priors: Arc::clone(&self.priors), group: self.group }
-    }
-
-    fn players(&self) -> usize {
-        self.game.players()
-    }
-
-    fn move_count(&self) -> usize {
-        self.game.move_count()
     }
 }
 
@@ -152,19 +148,13 @@ impl State for HintedState {
     }
 }
 
-impl Knowledge for HintedState {
-    fn has_priors() -> bool {
-        true
-    }
+plain!(HintedState: Points, LightPlayout, Lanes, Skip);
 
+impl Knowledge for HintedState {
     fn priors(&self, moves: &[u8], _last: Option<u8>, priors: &mut [f32]) {
         for (prior, &mv) in priors.iter_mut().zip(moves) {
             *prior = self.priors[usize::from(mv)];
         }
-    }
-
-    fn groups() -> usize {
-        8
     }
 
     fn group(&self, mv: u8, _last: Option<u8>) -> usize {

@@ -1,11 +1,11 @@
 //! Rules that fail in the middle of a simulation: it does not count, and the tree is that of the simulations before it.
 
-use katsura_game::{Game, Knowledge, Rewards, State, Turn};
+use katsura_game::{About, Game, Rewards, State, Turn, plain};
 use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::config::preset;
-use katsura_mcts::parallel::{BatchPlayouts, LeafThreads, Parallel, RootSearch, RootThreads, TreeThreads};
+use katsura_mcts::parallel::{BatchPlayouts, LeafThreads, Parallel, RootThreads, TreeThreads};
 use katsura_mcts::tree::{NodeId, ROOT, Tree};
-use katsura_mcts::{Budget, Control, Search, SearchConfig};
+use katsura_mcts::{Budget, Control, Search, SearchConfig, searcher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering::SeqCst};
 
@@ -25,19 +25,13 @@ struct Position {
 
 impl Game for Failing {
     type State = Position;
-    const NAME: &'static str = "failing";
-    const VERSION: u32 = 1;
+
+    fn about(&self) -> About {
+        About::board("failing", 1, 9)
+    }
 
     fn start(&self) -> Position {
         Position { plain: TicTacToe {}.start(), left: self.left.clone() }
-    }
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    fn move_count(&self) -> usize {
-        9
     }
 }
 
@@ -76,7 +70,7 @@ impl State for Position {
     }
 }
 
-impl Knowledge for Position {}
+plain!(Position: Points, LightPlayout, Lanes, Skip, Knowledge);
 
 fn print_tree(tree: &Tree, node: NodeId, out: &mut Vec<(usize, u32, f32)>) {
     out.push((tree.move_index(node), tree.visits(node), tree.mean(node)));
@@ -149,7 +143,7 @@ fn trees_of_which_some_could_not_begin_are_added_up() {
     let config = SearchConfig { parallel, memory_mib: 4, ..preset("uct").unwrap() };
     for moves in (0..200).step_by(8) {
         let game = Failing { left: Arc::new(AtomicI64::new(moves)) };
-        let mut search = RootSearch::new(&game, &config).unwrap();
+        let mut search = searcher(&game, &config).unwrap();
         let report = search.run(&Budget::simulations(1000), &Control::new());
         game.left.store(i64::MAX, SeqCst);
         let visits: u32 = search.analysis().moves.iter().map(|mv| mv.visits).sum();

@@ -25,7 +25,7 @@ fn every_preset_plays_a_legal_game_of_every_kind() {
     let random = preset("random").unwrap();
     for preset in presets() {
         let config = SearchConfig { memory_mib: 16, ..preset.config() };
-        for spec in games().into_iter().filter(|spec| preset.game.is_none_or(|game| game == spec.name())) {
+        for spec in games().into_iter().filter(|spec| preset.game.is_none_or(|game| game == spec.about().name)) {
             let mut players = [start(&spec, &config), start(&spec, &random)];
             let mut position = spec.start();
             let mut plies = 0;
@@ -34,7 +34,7 @@ fn every_preset_plays_a_legal_game_of_every_kind() {
                 mover.run(&Budget::simulations(20), &Control::new());
                 let mv = mover.best().expect("the game goes on");
                 let name = position.move_name(mv);
-                position.play(&name).unwrap_or_else(|error| panic!("{} in {}: {error}", preset.name, spec.name()));
+                position.play(&name).unwrap_or_else(|error| panic!("{} in {}: {error}", preset.name, spec.about().name));
                 players.iter_mut().for_each(|player| player.advance(mv).expect("both follow the game"));
                 plies += 1;
             }

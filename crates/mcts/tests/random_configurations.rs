@@ -114,11 +114,11 @@ fn run<G: Game<State: Knowledge>>(game: &G, config: &SearchConfig) -> Option<Ana
     let mut search = searcher(game, config).ok()?;
     search.run(&Budget::simulations(SIMULATIONS), &Control::new());
     let analysis = search.analysis();
-    check(&analysis, game.move_count(), config);
+    check(&analysis, game.about().move_count().unwrap(), config);
     if let Some(best) = analysis.best {
         search.advance(best).expect("the best move is legal");
         search.run(&Budget::simulations(SIMULATIONS / 3), &Control::new());
-        check(&search.analysis(), game.move_count(), config);
+        check(&search.analysis(), game.about().move_count().unwrap(), config);
     }
     Some(analysis)
 }

@@ -1,7 +1,7 @@
 //! A position of any game whose moves are numbers, and what the boards of a game look like.
 
 use crate::layout::Layout;
-use katsura_game::{Draw, Game, Keyed, Knowledge, Picture, Rewards, Rng, State, Text, Turn};
+use katsura_game::{Draw, Game, Keyed, Knowledge, LegalSet, LightPlayout, Picture, Rewards, Rng, State, Text, Turn};
 use katsura_games::{GameSpec, with_game};
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub trait Board: Send + Sync {
     fn turn(&self) -> Turn;
     fn legal(&self, moves: &mut Vec<u32>);
-    /// The legal moves as in [`State::legal_set`].
+    /// The legal moves as in [`LegalSet::legal_set`].
     fn legal_set(&self, set: &mut [u64]);
     fn is_legal(&self, index: u32) -> bool;
     /// Makes a legal move.
@@ -28,7 +28,7 @@ pub trait Board: Send + Sync {
     fn boxed(&self) -> Box<dyn Board>;
 }
 
-impl<S: Text + Keyed + Draw + Knowledge + 'static> Board for S {
+impl<S: Text + Keyed + Draw + Knowledge + LegalSet + 'static> Board for S {
     fn turn(&self) -> Turn {
         State::turn(self)
     }
@@ -41,7 +41,7 @@ impl<S: Text + Keyed + Draw + Knowledge + 'static> Board for S {
     }
 
     fn legal_set(&self, set: &mut [u64]) {
-        State::legal_set(self, &mut Vec::new(), set);
+        LegalSet::legal_set(self, &mut Vec::new(), set);
     }
 
     fn is_legal(&self, index: u32) -> bool {
@@ -83,15 +83,15 @@ impl<S: Text + Keyed + Draw + Knowledge + 'static> Board for S {
     }
 
     fn begin_playout(&mut self) {
-        State::begin_playout(self);
+        LightPlayout::begin_playout(self);
     }
 
     fn playout_move(&self, rng: &mut Rng) -> u32 {
-        self.move_index(State::playout_move(self, &mut Vec::new(), rng)) as u32
+        self.move_index(LightPlayout::playout_move(self, &mut Vec::new(), rng)) as u32
     }
 
     fn is_playout_move(&self, index: u32) -> bool {
-        State::is_playout_move(self, self.move_at(index as usize))
+        LightPlayout::is_playout_move(self, self.move_at(index as usize))
     }
 
     fn boxed(&self) -> Box<dyn Board> {
@@ -110,13 +110,10 @@ pub struct Rules {
 
 impl Rules {
     pub fn of(spec: GameSpec) -> Arc<Self> {
-        fn has_priors<G: Game<State: Knowledge>>(_: &G) -> bool {
-            G::State::has_priors()
-        }
-        let (players, moves) = (spec.players(), with_game!(&spec, game => game.move_count()));
-        let has_priors = with_game!(&spec, game => has_priors(game));
+        let about = spec.about();
+        let moves = about.move_count().unwrap_or(0);
         let layout = Layout::of(&start(&spec).picture(), moves);
-        Arc::new(Rules { spec, players, moves, has_priors, layout })
+        Arc::new(Rules { spec, players: about.players, moves, has_priors: about.knows.priors, layout })
     }
 
     pub fn start(&self) -> Box<dyn Board> {

@@ -27,20 +27,20 @@ impl Game {
 
     /// The names of all games.
     #[staticmethod]
-    fn names() -> Vec<&'static str> {
-        GameSpec::all().iter().map(GameSpec::name).collect()
+    fn names() -> Vec<String> {
+        GameSpec::all().iter().map(|spec| spec.about().name.into_owned()).collect()
     }
 
     /// The name.
     #[getter]
-    fn name(&self) -> &'static str {
-        self.rules.spec.name()
+    fn name(&self) -> String {
+        self.rules.spec.about().name.into_owned()
     }
 
     /// The version of the rules, raised when behaviour changes.
     #[getter]
     fn version(&self) -> u32 {
-        self.rules.spec.version()
+        self.rules.spec.about().version
     }
 
     /// Name and parameters as a JSON object.

@@ -6,7 +6,9 @@ use crate::hooks::Hooks;
 use crate::number::Number;
 use crate::object::{actions_of, agreed, asked, outcomes_of, turn_of};
 use crate::state::{self, Place};
-use katsura_game::{Game, Knowledge, Played, Record, Rewards, Rng, State, Turn};
+use katsura_game::{
+    About, Chance, Game, Knowledge, Knows, LightPlayout, Payoff, Played, Record, Rewards, Rng, State, Turn, plain,
+};
 use pyo3::intern;
 use pyo3::prelude::*;
 use std::sync::{Arc, OnceLock};
@@ -53,29 +55,26 @@ impl Scripted {
     }
 }
 
-impl Scripted {
-    /// Whether somebody has an opinion about moves.
-    pub fn knows_priors(&self) -> bool {
-        let own = matches!(&self.start.at, At::Own(place) if place.rules.has_priors);
-        own || self.hooks.prior.is_some()
-    }
-}
-
 impl Game for Scripted {
     type State = Position;
-    const NAME: &'static str = "the game in Python";
-    const VERSION: u32 = 1;
+
+    /// Results are rewards here, whatever the script's own units; what they add up to is not asked for.
+    fn about(&self) -> About {
+        let (chance, own_priors) = match &self.start.at {
+            At::Own(place) => (place.rules.spec.about().chance, place.rules.has_priors),
+            At::Object { .. } | At::Lost => (Chance::Listed, false),
+        };
+        About {
+            players: self.hooks.players,
+            chance,
+            payoff: Payoff { constant_sum: None, ..Payoff::POINT },
+            knows: Knows { priors: own_priors || self.hooks.prior.is_some(), ..Knows::default() },
+            ..About::board("the game in Python", 1, self.hooks.moves)
+        }
+    }
 
     fn start(&self) -> Position {
         self.start.clone()
-    }
-
-    fn players(&self) -> usize {
-        self.hooks.players
-    }
-
-    fn move_count(&self) -> usize {
-        self.hooks.moves
     }
 }
 
@@ -245,7 +244,11 @@ impl State for Position {
     fn has_failed(&self) -> bool {
         self.hooks.has_failed() || matches!(self.at, At::Lost)
     }
+}
 
+plain!(Position: Points, Lanes, Skip);
+
+impl LightPlayout for Position {
     fn begin_playout(&mut self) {
         if let At::Own(place) = &mut self.at {
             place.board.begin_playout();
@@ -295,10 +298,6 @@ fn drawn(outcomes: &[(u32, f64)], height: f64) -> u32 {
 }
 
 impl Knowledge for Position {
-    fn has_priors() -> bool {
-        true
-    }
-
     fn priors(&self, moves: &[u32], last: Option<u32>, priors: &mut [f32]) {
         priors.fill(0.5);
         if self.hooks.prior.is_some() {

@@ -9,11 +9,12 @@ use crate::scripted::Scripted;
 use crate::state::State;
 use crate::watched::watched;
 use katsura_engine::player::start_search;
+use katsura_game::Game as _;
 use katsura_games::GameSpec;
 use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::config::path;
 use katsura_mcts::tree::{ROOT, Tree};
-use katsura_mcts::{AnyPolicies, Budget, Control, MoveAnalysis, Needs, Policies, Report, SearchConfig, Searcher, searcher};
+use katsura_mcts::{Budget, Control, MoveAnalysis, Needs, Policies, Report, SearchConfig, Searcher, searcher};
 use numpy::IntoPyArray;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -104,8 +105,8 @@ impl Search {
             Ok(state) => Scripted::own(state.try_borrow()?.place.clone(), hooks.clone()),
             Err(_) => Scripted::object(root, hooks.clone())?,
         };
-        let asks_priors = AnyPolicies::new(&game, &config).needs().has(Needs::PRIOR);
-        if asks_priors && !game.knows_priors() {
+        let asks_priors = Policies::new(&config, &game.about()).needs().has(Needs::PRIOR);
+        if asks_priors && !game.about().knows.priors {
             return Err(value_error("search.select.bias asks for priors, and there are none: give a prior function"));
         }
         let searcher = searcher(&game, &config).map_err(config_error);

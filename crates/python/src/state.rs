@@ -285,7 +285,7 @@ impl State {
     }
 
     fn __repr__(&self) -> String {
-        format!("<katsura.State of {} after {} moves>", self.place.rules.spec.name(), self.place.history.len())
+        format!("<katsura.State of {} after {} moves>", self.place.rules.spec.about().name, self.place.history.len())
     }
 
     fn __copy__(&self) -> State {

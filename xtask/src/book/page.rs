@@ -58,9 +58,10 @@ impl Page {
         Ok(pages)
     }
 
-    /// The pages outside the book, and the notes beside records.
+    /// The pages outside the book, and the notes beside records and measurements.
     pub fn others(root: &Path) -> Result<Vec<Page>, String> {
-        let notes = files_below(&root.join("results"), &["md"])?;
+        let mut notes = files_below(&root.join("results"), &["md"])?;
+        notes.extend(files_below(&root.join("bench"), &["md"])?);
         let is_note = |file: &PathBuf| file.file_name().is_some_and(|name| name != "REPORT.md");
         let named = OTHERS.iter().map(|name| root.join(name));
         named.chain(notes.into_iter().filter(is_note)).map(|file| Page::read(root, &file)).collect()

@@ -1,6 +1,6 @@
 //! Repeated measurements and their spread.
 
-use katsura_game::{Game, Outcome, Rng, State, Trace};
+use katsura_game::{Game, Lanes, LightPlayout, Outcome, Rng, Trace};
 use katsura_games::{GameSpec, with_game};
 use std::fmt;
 use std::time::Instant;
@@ -58,7 +58,7 @@ pub fn playouts(spec: &GameSpec, seconds: f64, rng: &mut Rng) -> Playouts {
     with_game!(spec, game => run_playouts(game, seconds, rng))
 }
 
-fn run_playouts<G: Game>(game: &G, seconds: f64, rng: &mut Rng) -> Playouts {
+fn run_playouts<G: Game<State: Lanes>>(game: &G, seconds: f64, rng: &mut Rng) -> Playouts {
     let start = game.start();
     let (mut state, mut moves, mut trace) = (start.clone(), Vec::new(), Trace::new());
     let mut result = Playouts::default();
@@ -87,7 +87,7 @@ pub fn batched_playouts(spec: &GameSpec, seconds: f64, rng: &mut Rng) -> Option<
     with_game!(spec, game => run_batches(game, seconds, rng))
 }
 
-fn run_batches<G: Game>(game: &G, seconds: f64, rng: &mut Rng) -> Option<Playouts> {
+fn run_batches<G: Game<State: Lanes>>(game: &G, seconds: f64, rng: &mut Rng) -> Option<Playouts> {
     let start = game.start();
     if !start.plays_side_by_side() {
         return None;

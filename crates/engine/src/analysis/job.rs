@@ -49,7 +49,7 @@ impl Job {
 
     fn all(query: &Query, player: &PlayerOf) -> Result<Vec<Job>, Problem> {
         let game = game(query)?;
-        let (config, viewpoint) = config(query, game.name(), player)?;
+        let (config, viewpoint) = config(query, &game.about().name, player)?;
         for (field, lists) in [("avoidMoves", &query.avoid_moves), ("allowMoves", &query.allow_moves)] {
             if lists.iter().any(|list| list.until_depth != 1) {
                 return Err(Problem::new("untilDepth: only 1 is known").of_field(field));

@@ -1,10 +1,12 @@
 //! Who will own what: by playouts from a position.
 
 use crate::Color;
-use katsura_game::{Draw, Player, State};
-use katsura_games::{self as games, GameSpec, Playable, with_game};
+use crate::player::start_search;
+use katsura_game::{Player, SKIP};
+use katsura_games::{GameSpec, Playable, Position, SKIP_NAME, with_game};
 use katsura_mcts::parallel::Parallel;
-use katsura_mcts::{ConfigError, Search, SearchConfig};
+use katsura_mcts::{ConfigError, SearchConfig};
+use std::any::Any;
 
 /// What playouts say about the end of a game.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,47 +36,46 @@ pub struct Ownership {
 /// # Errors
 /// If the configuration does not fit the game.
 pub fn ownership(game: &GameSpec, config: &SearchConfig, moves: &[String], playouts: u32) -> Result<Ownership, ConfigError> {
-    let (sums, score) = with_game!(game, rules => count(rules, config, moves, playouts))?;
-    let many = f64::from(playouts.max(1));
-    Ok(Ownership {
-        cells: sums.into_iter().map(|sum| sum as f64 / many).collect(),
-        score: game.score_range().map(|range| score / many * f64::from(range)),
-    })
-}
-
-/// The sums over the playouts of the owners, and of the first player's score from −1 to 1.
-fn count<G: Playable>(
-    game: &G,
-    config: &SearchConfig,
-    moves: &[String],
-    playouts: u32,
-) -> Result<(Vec<i64>, f64), ConfigError> {
     let config = SearchConfig { memory_mib: 1, parallel: Parallel::None, ..config.clone() };
-    let mut search = Search::new(game, &config)?;
-    search.reset(resumed(game, moves));
-    let mut sums = vec![0; search.position().owners().len()];
+    let mut searcher = start_search(game, &config)?;
+    let (position, line) = resumed(game, moves);
+    searcher.restart(&line).map_err(|error| ConfigError::new("moves", error.to_string()))?;
+    let seen = with_game!(game, rules => position_of(rules));
+    let mut sums = vec![0i64; position.owners().len()];
     let mut score = 0.0;
-    search.show_ends(playouts, |end| {
+    searcher.show_ends(playouts, &mut |end| {
+        let end = seen(end);
         for (sum, owner) in sums.iter_mut().zip(end.owners()) {
             *sum += owner.map_or(0, |owner| if owner == Player::FIRST { 1 } else { -1 });
         }
         score += end.score_rewards().map_or(0.0, |rewards| f64::from(rewards.of(Player::FIRST)) * 2.0 - 1.0);
     });
-    Ok((sums, score))
+    let many = f64::from(playouts.max(1));
+    Ok(Ownership {
+        cells: sums.into_iter().map(|sum| sum as f64 / many).collect(),
+        score: game.about().payoff.score_range.map(|range| score / many * f64::from(range)),
+    })
 }
 
-/// The position after these moves, from which a game that passes have ended goes on.
-fn resumed<G: Playable>(game: &G, moves: &[String]) -> G::State {
-    let mut state = game.start();
+/// Sees the end of a playout of a game as a position.
+fn position_of<G: Playable>(_game: &G) -> fn(&dyn Any) -> &dyn Position {
+    |end| end.downcast_ref::<G::State>().expect("a search shows positions of its game")
+}
+
+/// The position after these moves, from which a game that passes have ended goes on, and the numbers of the moves to it.
+fn resumed(game: &GameSpec, moves: &[String]) -> (Box<dyn Position>, Vec<usize>) {
+    let (mut position, mut line) = (game.start(), Vec::new());
     for mv in moves {
-        if games::Position::play(&mut state, mv).is_err() {
+        let Ok(index) = position.move_index(mv) else { break };
+        if position.play(mv).is_err() {
             break;
         }
+        line.push(index);
     }
-    if state.turn().is_over() {
-        state.skip();
+    if position.turn().is_over() && position.play(SKIP_NAME).is_ok() {
+        line.push(SKIP);
     }
-    state
+    (position, line)
 }
 
 impl Ownership {

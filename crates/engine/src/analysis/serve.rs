@@ -215,7 +215,7 @@ fn head(job: &Job) -> PositionReport {
     PositionReport {
         id: job.id.clone(),
         turn_number: job.turn,
-        game: job.game.name().to_string(),
+        game: job.game.about().name.into_owned(),
         ..PositionReport::default()
     }
 }

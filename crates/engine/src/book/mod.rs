@@ -94,7 +94,7 @@ impl Book {
         Book {
             version: BOOK_VERSION,
             game: game.clone(),
-            game_version: game.version(),
+            game_version: game.about().version,
             player: player.to_string(),
             seed,
             positions: BTreeMap::new(),
@@ -130,13 +130,13 @@ impl Book {
     /// # Errors
     /// If it is not; the error names both.
     pub fn check(&self, game: &GameSpec) -> Result<(), BookError> {
-        if &self.game == game && self.game_version == game.version() {
+        if &self.game == game && self.game_version == game.about().version {
             return Ok(());
         }
         let named = |game: &GameSpec, version: u32| {
             format!("{} (version {version})", serde_json::to_string(game).unwrap_or_default())
         };
-        Err(BookError::Game { book: named(&self.game, self.game_version), game: named(game, game.version()) })
+        Err(BookError::Game { book: named(&self.game, self.game_version), game: named(game, game.about().version) })
     }
 
     /// The game.

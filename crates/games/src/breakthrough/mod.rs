@@ -5,8 +5,8 @@ use crate::frame::{self, FirstRow, Frame};
 use crate::grid::{Letters, cell_name, parse_cell};
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
-    Cell, Draw, Game, Keyed, Knowledge, ParseMoveError, Picture, Player, PlayerLook, Rewards, Rng, Shape, State, Text, Turn,
-    mix_key,
+    About, Cell, Draw, Game, Keyed, Knowledge, Knows, ParseMoveError, Picture, Player, PlayerLook, Rewards, Rng, Shape,
+    State, Text, Turn, mix_key, plain,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -76,8 +76,12 @@ pub struct Board {
 
 impl Game for Breakthrough {
     type State = Board;
-    const NAME: &'static str = "breakthrough";
-    const VERSION: u32 = 1;
+
+    /// Three steps from every cell.
+    fn about(&self) -> About {
+        let knows = Knows { transpositions: true, winning_moves: true, ..Knows::default() };
+        About { knows, ..About::board("breakthrough", 1, 3 * self.cells() as usize) }
+    }
 
     /// # Panics
     /// If [`check`](Breakthrough::check) refuses the parameters.
@@ -97,15 +101,6 @@ impl Game for Breakthrough {
             won: false,
             last: None,
         }
-    }
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    /// Three steps from every cell.
-    fn move_count(&self) -> usize {
-        3 * self.cells() as usize
     }
 }
 
@@ -219,6 +214,8 @@ impl State for Board {
         self.step(self.to_move, target, direction)
     }
 }
+
+plain!(Board: Points, LightPlayout, Lanes, Skip, LegalSet);
 
 impl Keyed for Board {
     fn key(&self) -> u64 {

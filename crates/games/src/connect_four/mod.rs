@@ -8,8 +8,8 @@ use crate::frame::{self, FirstRow, Frame};
 use crate::grid::{Letters, column_name};
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
-    Cell, Draw, Game, Keyed, Knowledge, ParseMoveError, Picture, Played, Player, PlayerLook, Record, Rewards, Rng, Shape,
-    State, Text, Turn, mix_key,
+    About, Cell, Draw, Game, Keyed, Knowledge, Knows, LightPlayout, ParseMoveError, Picture, Played, Player, PlayerLook,
+    Record, Rewards, Rng, Shape, State, Text, Turn, mix_key, plain,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -86,8 +86,12 @@ pub struct Board {
 
 impl Game for ConnectFour {
     type State = Board;
-    const NAME: &'static str = "connect-four";
-    const VERSION: u32 = 1;
+
+    /// One move per column.
+    fn about(&self) -> About {
+        let knows = Knows { transpositions: true, winning_moves: true, ..Knows::default() };
+        About { knows, ..About::board("connect-four", 1, usize::from(self.width)) }
+    }
 
     /// # Panics
     /// If [`check`](ConnectFour::check) refuses the parameters.
@@ -98,15 +102,6 @@ impl Game for ConnectFour {
             (0..u32::from(width)).fold(0, |top, column| top | 1 << (column * u32::from(height) + u32::from(height) - 1));
         let lines = Lines::new(u32::from(width), u32::from(height));
         Board { pieces: [0, 0], lines, top, width, height, to_move: Player::FIRST, won: false, last: None }
-    }
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    /// One move per column.
-    fn move_count(&self) -> usize {
-        usize::from(self.width)
     }
 }
 
@@ -195,7 +190,9 @@ impl State for Board {
         let rank = rng.below(count);
         if count == u32::from(self.width) { rank as Column } else { self.column_of(open.select(rank)) }
     }
+}
 
+impl LightPlayout for Board {
     fn play_out<R: Record>(&mut self, _moves: &mut Vec<Column>, rng: &mut Rng, record: &mut R) -> Rewards {
         if !self.turn().is_over() {
             match self.height {
@@ -206,6 +203,8 @@ impl State for Board {
         self.rewards()
     }
 }
+
+plain!(Board: Points, Lanes, Skip, LegalSet);
 
 impl Board {
     /// Plays at random to the end. Compiled twice: for the usual height, where all shifts are constants, and for any.

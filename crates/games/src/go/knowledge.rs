@@ -5,7 +5,7 @@ use super::cells::At;
 use super::state::{GoState, Point};
 use super::tactics::{Amounts, HINTS};
 use crate::neighbourhood::{Neighbour, Neighbourhoods};
-use katsura_game::{Hint, Knowledge, PlayoutRule, Rng};
+use katsura_game::{Knowledge, Knows, PlayoutRule, Rng};
 
 /// Points that "fillboard" looks at. No source that could be read states the number.
 const TRIES: usize = 4;
@@ -34,11 +34,12 @@ static AROUND: Neighbourhoods<8, 2> = Neighbourhoods::new();
 /// The feature of a pass.
 const PASS: usize = Neighbourhoods::<8, 2>::COUNT;
 
-impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELLS> {
-    fn playout_rules() -> &'static [PlayoutRule] {
-        &RULES
-    }
+/// What Go says of its knowledge.
+pub(super) fn knows() -> Knows {
+    Knows { hints: (&HINTS).into(), features: PASS + 1, playout_rules: (&RULES).into(), ..Knows::default() }
+}
 
+impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELLS> {
     /// The rules of MoGo's playouts [gelly2006] and others that look at the last move, which the position remembers.
     #[inline]
     fn suggest(&self, rule: usize, _last: Option<Point>, moves: &mut Vec<Point>, rng: &mut Rng) {
@@ -58,16 +59,8 @@ impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELL
         }
     }
 
-    fn hints() -> &'static [Hint] {
-        &HINTS
-    }
-
     fn heuristic(&self, moves: &[Point], _last: Option<Point>, weights: &[f32], estimates: &mut [f32]) {
         self.estimate_moves(moves, &Amounts::new(weights), estimates);
-    }
-
-    fn features() -> usize {
-        PASS + 1
     }
 
     /// The eight points around the move, rotations and mirror images alike; a pass is a feature of its own.
@@ -152,7 +145,7 @@ mod tests {
         let white = after("c3");
         assert_ne!(feature(&white, "c2"), feature(&state, "c2"), "to White it is a stone of the other");
         assert_eq!(feature(&after("pass c3"), "c2"), feature(&white, "c2"), "to Black too, if it is White's");
-        assert_eq!(feature(&state, "pass") + 1, GoState::<10, 112>::features());
+        assert_eq!(feature(&state, "pass") + 1, knows().features);
     }
 
     #[test]

@@ -58,7 +58,7 @@ mod tests;
 pub use rules::{EyeRule, KoRule, Rules, SizeClass, Suicide};
 pub use state::{GoState, Point};
 
-use katsura_game::Game;
+use katsura_game::{About, Game, Payoff};
 
 /// Go on boards of one class of sizes; the rules are data.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -89,8 +89,15 @@ impl<const STRIDE: usize, const CELLS: usize> Go<STRIDE, CELLS> {
 
 impl<const STRIDE: usize, const CELLS: usize> Game for Go<STRIDE, CELLS> {
     type State = GoState<STRIDE, CELLS>;
-    const NAME: &'static str = "go";
-    const VERSION: u32 = 1;
+
+    /// The moves are the points, and the pass.
+    fn about(&self) -> About {
+        About {
+            payoff: Payoff { score_range: Some(self.rules.largest_score()), ..Payoff::POINT },
+            knows: knowledge::knows(),
+            ..About::board("go", 1, self.rules.points() + 1)
+        }
+    }
 
     /// # Panics
     /// If the rules are out of range ([`Rules::check`]) or the board does not fit this class of sizes.
@@ -98,17 +105,5 @@ impl<const STRIDE: usize, const CELLS: usize> Game for Go<STRIDE, CELLS> {
         self.rules.check().unwrap_or_else(|error| panic!("{error}"));
         assert!(usize::from(self.rules.size) < STRIDE, "the board fits its class");
         GoState::new(self.rules)
-    }
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    fn move_count(&self) -> usize {
-        self.rules.points() + 1
-    }
-
-    fn score_range(&self) -> Option<f32> {
-        Some(self.rules.largest_score())
     }
 }

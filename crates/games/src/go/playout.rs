@@ -6,7 +6,7 @@ use super::cells::At;
 use super::place::Touched;
 use super::rules::EyeRule;
 use super::state::{GoState, Point};
-use katsura_game::{Played, Player, Record, Rng, State};
+use katsura_game::{LightPlayout, Played, Player, Record, Rng, State};
 
 /// Draws in vain before all legal moves are listed.
 const TRIES: u32 = 6;

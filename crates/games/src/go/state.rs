@@ -6,7 +6,10 @@ use super::cells::At;
 use super::rules::{KoRule, Rules, Suicide};
 use super::superko::Superko;
 use crate::planes::Processor;
-use katsura_game::{Keyed, Player, Record, Rewards, Rng, Source, State, Turn, mix_key, play_out_alone};
+use katsura_game::{
+    Keyed, Lanes, LegalSet, LightPlayout, Player, Points, Record, Rewards, Rng, Skip, Source, State, Turn, mix_key,
+    play_out_alone,
+};
 
 /// A move: a point of the board or a pass.
 ///
@@ -223,10 +226,6 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
         moves.push(Point::PASS);
     }
 
-    fn legal_set(&self, _moves: &mut Vec<Point>, set: &mut [u64]) {
-        self.fill_legal(set);
-    }
-
     fn apply(&mut self, mv: Point) {
         match self.point(mv) {
             Some(at) => {
@@ -269,19 +268,18 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
         possible && !self.turn().is_over()
     }
 
-    fn skip(&mut self) -> bool {
-        if self.passes < 2 {
-            self.to_move ^= 1;
-        }
-        (self.passes, self.ko, self.last) = (0, None, None);
-        self.record();
-        true
-    }
-
     fn random_move(&self, moves: &mut Vec<Point>, rng: &mut Rng) -> Point {
         self.any_move(moves, rng)
     }
+}
 
+impl<const STRIDE: usize, const CELLS: usize> Points for GoState<STRIDE, CELLS> {
+    fn score_rewards(&self) -> Option<Rewards> {
+        Some(self.score_rewards_of(self.board.area_difference()))
+    }
+}
+
+impl<const STRIDE: usize, const CELLS: usize> LightPlayout for GoState<STRIDE, CELLS> {
     fn begin_playout(&mut self) {
         self.playout_left = Some(u32::from(self.rules.playout_cap) * self.rules.points() as u32);
     }
@@ -322,7 +320,9 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
         self.run(rng, record);
         self.rewards()
     }
+}
 
+impl<const STRIDE: usize, const CELLS: usize> Lanes for GoState<STRIDE, CELLS> {
     fn play_out_source(source: &mut dyn Source<Self>) {
         if Self::HAS_BATCH {
             Processor::run_best(SideBySide(source));
@@ -334,9 +334,22 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
     fn plays_side_by_side(&self) -> bool {
         Self::HAS_BATCH && self.fits_batch()
     }
+}
 
-    fn score_rewards(&self) -> Option<Rewards> {
-        Some(self.score_rewards_of(self.board.area_difference()))
+impl<const STRIDE: usize, const CELLS: usize> Skip for GoState<STRIDE, CELLS> {
+    fn skip(&mut self) -> bool {
+        if self.passes < 2 {
+            self.to_move ^= 1;
+        }
+        (self.passes, self.ko, self.last) = (0, None, None);
+        self.record();
+        true
+    }
+}
+
+impl<const STRIDE: usize, const CELLS: usize> LegalSet for GoState<STRIDE, CELLS> {
+    fn legal_set(&self, _moves: &mut Vec<Point>, set: &mut [u64]) {
+        self.fill_legal(set);
     }
 }
 

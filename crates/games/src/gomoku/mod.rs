@@ -4,8 +4,8 @@ use crate::frame::{self, FirstRow, Frame};
 use crate::grid::{Letters, cell_name, parse_cell};
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
-    Cell, Draw, Game, Keyed, Knowledge, ParseMoveError, Picture, Player, PlayerLook, Rewards, Rng, Shape, State, Text, Turn,
-    mix_key,
+    About, Cell, Draw, Game, Keyed, Knowledge, Knows, ParseMoveError, Picture, Player, PlayerLook, Rewards, Rng, Shape,
+    State, Text, Turn, mix_key, plain,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -73,8 +73,12 @@ pub struct Board {
 
 impl Game for Gomoku {
     type State = Board;
-    const NAME: &'static str = "gomoku";
-    const VERSION: u32 = 1;
+
+    /// The moves are the points.
+    fn about(&self) -> About {
+        let knows = Knows { transpositions: true, winning_moves: true, ..Knows::default() };
+        About { knows, ..About::board("gomoku", 1, usize::from(self.size).pow(2)) }
+    }
 
     /// # Panics
     /// If [`check`](Gomoku::check) refuses the parameters.
@@ -90,15 +94,6 @@ impl Game for Gomoku {
             won: false,
             last: None,
         }
-    }
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    /// The points.
-    fn move_count(&self) -> usize {
-        usize::from(self.size) * usize::from(self.size)
     }
 }
 
@@ -180,6 +175,8 @@ impl State for Board {
         }
     }
 }
+
+plain!(Board: Points, LightPlayout, Lanes, Skip, LegalSet);
 
 impl Keyed for Board {
     fn key(&self) -> u64 {

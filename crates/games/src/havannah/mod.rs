@@ -27,7 +27,7 @@ pub use structure::{Structure, Win};
 use crate::hexagon::{self, Grid, Joined, Rules};
 use crate::parameters::{ParameterError, checked_parameters};
 use crate::planes::Plane;
-use katsura_game::{Game, Player};
+use katsura_game::{About, Game, Player};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
@@ -63,25 +63,15 @@ impl Havannah {
 
 impl Game for Havannah {
     type State = Board;
-    const NAME: &'static str = "havannah";
-    const VERSION: u32 = 1;
+
+    fn about(&self) -> About {
+        hexagon::about("havannah", 3 * usize::from(self.size) * (usize::from(self.size) - 1) + 1, self.swap)
+    }
 
     /// # Panics
     /// If the size is not 2 to 15; a size that was read from a file has been checked.
     fn start(&self) -> Board {
         Board::new(*self)
-    }
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    fn move_count(&self) -> usize {
-        grid(self.size).len() + usize::from(self.swap)
-    }
-
-    fn swap(&self) -> Option<usize> {
-        self.swap.then(|| grid(self.size).len())
     }
 }
 

@@ -23,7 +23,7 @@ mod tests;
 use crate::hexagon::{self, Cell, Grid, Joined, Rules, least, reach};
 use crate::parameters::{ParameterError, checked_parameters};
 use crate::planes::Plane;
-use katsura_game::{Game, Player};
+use katsura_game::{About, Game, Player};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
@@ -60,25 +60,15 @@ impl Hex {
 
 impl Game for Hex {
     type State = Board;
-    const NAME: &'static str = "hex";
-    const VERSION: u32 = 1;
+
+    fn about(&self) -> About {
+        hexagon::about("hex", usize::from(self.size).pow(2), self.swap)
+    }
 
     /// # Panics
     /// If the size is not 3 to 19; a size that was read from a file has been checked.
     fn start(&self) -> Board {
         Board::new(*self)
-    }
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    fn move_count(&self) -> usize {
-        grid(self.size).len() + usize::from(self.swap)
-    }
-
-    fn swap(&self) -> Option<usize> {
-        self.swap.then(|| grid(self.size).len())
     }
 }
 

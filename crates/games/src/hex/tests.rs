@@ -165,7 +165,7 @@ proptest! {
         let board = Hex { size, swap }.start();
         for text in [text, cell] {
             if let Ok(cell) = board.parse_move(&text) {
-                prop_assert!(usize::from(cell) < board.rules().move_count());
+                prop_assert!(usize::from(cell) < board.rules().about().move_count().unwrap());
             }
         }
     }

@@ -265,7 +265,7 @@ mod tests {
     use crate::havannah::Havannah;
     use crate::hex::Hex;
     use crate::planes::Processor;
-    use katsura_game::{Game, State, play_out_one_by_one};
+    use katsura_game::{Game, Lanes, State, play_out_one_by_one};
 
     /// Compares a batch with single playouts, on every processor that is here.
     fn compare<R: Rules, const CELLS: usize>(start: &Board<R, CELLS>, count: usize) {
@@ -287,7 +287,7 @@ mod tests {
         let mut rng = Rng::new(count as u64);
         let (mut state, mut moves) = (game.start(), Vec::new());
         while !state.turn().is_over() {
-            if state.plays_side_by_side() && rng.chance(8.0 / game.move_count() as f64) {
+            if state.plays_side_by_side() && rng.chance(8.0 / game.about().move_count().unwrap() as f64) {
                 compare(&state, count / 5);
             }
             let mv = state.random_move(&mut moves, &mut rng);

@@ -4,7 +4,10 @@ use super::batch::SideBySide;
 use super::grid::{Grid, NONE};
 use super::stones::{Joined, Stones};
 use crate::planes::{Plane, Processor};
-use katsura_game::{Batch, Keyed, Played, Player, Record, Rewards, Rng, State, Turn, mix_key, play_out_one_by_one};
+use katsura_game::{
+    Batch, Keyed, Lanes, LegalSet, LightPlayout, Played, Player, Points, Record, Rewards, Rng, Skip, State, Turn, mix_key,
+    play_out_one_by_one,
+};
 use std::fmt::Debug;
 
 /// A cell, counted along the rows from the top, or the swap move: the number of cells.
@@ -205,7 +208,9 @@ impl<R: Rules, const CELLS: usize> State for Board<R, CELLS> {
         }
         self.stones.draw(rng)
     }
+}
 
+impl<R: Rules, const CELLS: usize> LightPlayout for Board<R, CELLS> {
     fn play_out<T: Record>(&mut self, moves: &mut Vec<Cell>, rng: &mut Rng, record: &mut T) -> Rewards {
         while self.status.rules.may_swap() && self.stones.count() < 2 {
             let mv = self.random_move(moves, rng);
@@ -219,7 +224,9 @@ impl<R: Rules, const CELLS: usize> State for Board<R, CELLS> {
         }
         self.rewards()
     }
+}
 
+impl<R: Rules, const CELLS: usize> Lanes for Board<R, CELLS> {
     fn play_out_batches(batches: &mut [Batch<'_, Self>]) {
         for batch in batches {
             if batch.start.plays_side_by_side() {
@@ -235,6 +242,12 @@ impl<R: Rules, const CELLS: usize> State for Board<R, CELLS> {
         !swaps && !self.turn().is_over()
     }
 }
+
+impl<R: Rules, const CELLS: usize> Points for Board<R, CELLS> {}
+
+impl<R: Rules, const CELLS: usize> Skip for Board<R, CELLS> {}
+
+impl<R: Rules, const CELLS: usize> LegalSet for Board<R, CELLS> {}
 
 impl<R: Rules, const CELLS: usize> Keyed for Board<R, CELLS> {
     fn key(&self) -> u64 {

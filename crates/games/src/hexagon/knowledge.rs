@@ -5,7 +5,7 @@ use super::board::{Board, Cell, Rules};
 use super::grid::NONE;
 use super::heuristic::{Amounts, HINTS};
 use crate::neighbourhood::{Neighbour, Neighbourhoods};
-use katsura_game::{Hint, Keyed, Knowledge, Player, PlayoutRule, Rng, State};
+use katsura_game::{About, Keyed, Knowledge, Knows, Player, PlayoutRule, Rng, State};
 
 const RULES: [PlayoutRule; 1] = [PlayoutRule {
     name: "bridge",
@@ -17,13 +17,22 @@ static AROUND: Neighbourhoods<6, 1> = Neighbourhoods::new();
 /// The feature of the swap move.
 const SWAP: usize = Neighbourhoods::<6, 1>::COUNT;
 
+/// What there is to know about a game of connection with so many cells.
+pub(crate) fn about(name: &'static str, cells: usize, swap: bool) -> About {
+    let knows = Knows {
+        hints: (&HINTS).into(),
+        features: SWAP + 1,
+        playout_rules: (&RULES).into(),
+        transpositions: true,
+        winning_moves: true,
+        ..Knows::default()
+    };
+    About { swap: swap.then_some(cells), knows, ..About::board(name, 1, cells + usize::from(swap)) }
+}
+
 impl<R: Rules, const CELLS: usize> Knowledge for Board<R, CELLS> {
     fn transposition_key(&self) -> Option<u64> {
         Some(self.key())
-    }
-
-    fn playout_rules() -> &'static [PlayoutRule] {
-        &RULES
     }
 
     fn suggest(&self, _rule: usize, last: Option<Cell>, moves: &mut Vec<Cell>, _rng: &mut Rng) {
@@ -35,16 +44,8 @@ impl<R: Rules, const CELLS: usize> Knowledge for Board<R, CELLS> {
         }
     }
 
-    fn hints() -> &'static [Hint] {
-        &HINTS
-    }
-
     fn heuristic(&self, moves: &[Cell], _last: Option<Cell>, weights: &[f32], estimates: &mut [f32]) {
         self.estimate_moves(moves, &Amounts::new(weights), estimates);
-    }
-
-    fn features() -> usize {
-        SWAP + 1
     }
 
     /// The six neighbours of the cell, rotations and mirror images alike; a side of the board counts as a stone of the player

@@ -22,6 +22,7 @@ pub(crate) use grid::Place;
 pub use stones::Joined;
 
 pub(crate) use flood::{least, reach};
+pub(crate) use knowledge::about;
 pub(crate) use picture::{label, picture, pieces, row_number};
 
 #[cfg(test)]

@@ -2,7 +2,7 @@ use super::around::{AROUND, window};
 use super::*;
 use crate::havannah::Havannah;
 use crate::hex::Hex;
-use katsura_game::{Game, Keyed, Knowledge, Player, Rng, State, Turn};
+use katsura_game::{Game, Keyed, Knowledge, LightPlayout, Player, Rng, State, Turn};
 use std::collections::HashMap;
 
 /// All stones of a board, as text.

@@ -4,8 +4,8 @@ use crate::frame;
 use crate::grid::{Letters, cell_name, column_name, parse_cell};
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
-    Cell, Draw, Game, Keyed, Knowledge, Label, ParseMoveError, Picture, Player, PlayerLook, Rewards, Rng, Shape, State,
-    Text, Turn, mix_key,
+    About, Cell, Draw, Game, Keyed, Knowledge, Knows, Label, ParseMoveError, Picture, Player, PlayerLook, Rewards, Rng,
+    Shape, State, Text, Turn, mix_key, plain,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -83,8 +83,12 @@ pub struct Heaps {
 
 impl Game for Nim {
     type State = Heaps;
-    const NAME: &'static str = "nim";
-    const VERSION: u32 = 1;
+
+    /// For every heap as many moves as the largest heap has objects.
+    fn about(&self) -> About {
+        let moves = self.heaps.len() * usize::from(self.heaps.iter().copied().max().unwrap_or(0));
+        About { knows: Knows { transpositions: true, ..Knows::default() }, ..About::board("nim", 1, moves) }
+    }
 
     /// # Panics
     /// If [`check`](Nim::check) refuses the parameters.
@@ -101,15 +105,6 @@ impl Game for Nim {
             to_move: Player::FIRST,
             last: None,
         }
-    }
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    /// For every heap as many moves as the largest heap has objects.
-    fn move_count(&self) -> usize {
-        self.heaps.len() * usize::from(self.heaps.iter().copied().max().unwrap_or(0))
     }
 }
 
@@ -176,6 +171,8 @@ impl State for Heaps {
         Take { heap: heap as u8, objects: rank as u8 + 1 }
     }
 }
+
+plain!(Heaps: Points, LightPlayout, Lanes, Skip, LegalSet);
 
 impl Keyed for Heaps {
     fn key(&self) -> u64 {

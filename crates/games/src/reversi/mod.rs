@@ -5,8 +5,8 @@ use crate::frame::{self, FirstRow, Frame};
 use crate::grid::{Letters, cell_name, parse_cell};
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
-    Cell, Draw, Game, Keyed, Knowledge, ParseMoveError, Picture, Played, Player, PlayerLook, Record, Rewards, Rng, Shape,
-    State, Text, Turn, mix_key,
+    About, Cell, Draw, Game, Keyed, Knowledge, Knows, LightPlayout, ParseMoveError, Payoff, Picture, Played, Player,
+    PlayerLook, Points, Record, Rewards, Rng, Shape, State, Text, Turn, mix_key, plain,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -78,8 +78,15 @@ pub struct Board {
 
 impl Game for Reversi {
     type State = Board;
-    const NAME: &'static str = "reversi";
-    const VERSION: u32 = 1;
+
+    /// The moves are the cells, and the pass.
+    fn about(&self) -> About {
+        About {
+            payoff: Payoff { score_range: Some(self.cells() as f32), ..Payoff::POINT },
+            knows: Knows { transpositions: true, ..Knows::default() },
+            ..About::board("reversi", 1, self.cells() + 1)
+        }
+    }
 
     /// # Panics
     /// If [`check`](Reversi::check) refuses the parameters.
@@ -93,19 +100,6 @@ impl Game for Reversi {
             Board { discs: [black, white], moves: 0, size: self.size, to_move: Player::FIRST, over: false, last: None };
         board.moves = board.moves_of(Player::FIRST);
         board
-    }
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    /// The cells, and the pass.
-    fn move_count(&self) -> usize {
-        self.cells() + 1
-    }
-
-    fn score_range(&self) -> Option<f32> {
-        Some(self.cells() as f32)
     }
 }
 
@@ -256,17 +250,23 @@ impl State for Board {
         }
         self.moves.select(rng.below(self.moves.count())) as Move
     }
+}
 
+impl LightPlayout for Board {
     fn play_out<R: Record>(&mut self, _moves: &mut Vec<Move>, rng: &mut Rng, record: &mut R) -> Rewards {
         with_size!(self.size, S => self.play_moves::<S, R>(rng, record));
         self.rewards()
     }
+}
 
+impl Points for Board {
     /// The difference of the discs on the board; empty cells count for nobody.
     fn score_rewards(&self) -> Option<Rewards> {
         Some(Rewards::two(0.5 + self.difference() as f32 / (2.0 * f32::from(self.pass()))))
     }
 }
+
+plain!(Board: Lanes, Skip, LegalSet);
 
 impl Keyed for Board {
     fn key(&self) -> u64 {

@@ -216,7 +216,7 @@ fn the_score_is_the_difference_of_the_discs() {
     assert_eq!(next.difference(), 3);
     assert_eq!(next.score_rewards(), Some(Rewards::two(0.5 + 3.0 / 128.0)));
     // The reward of one comes at the largest difference.
-    let range = Reversi::default().score_range().unwrap();
+    let range = Reversi::default().about().payoff.score_range.unwrap();
     assert_eq!(0.5 + range / (2.0 * 64.0), 1.0);
 }
 

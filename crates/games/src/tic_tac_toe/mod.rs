@@ -2,8 +2,8 @@
 
 use crate::grid::{Letters, cell_name, column_name, parse_cell};
 use katsura_game::{
-    Cell, Draw, Game, Keyed, Knowledge, Label, Mark, ParseMoveError, Picture, Player, PlayerLook, Rewards, Rng, Shape,
-    State, Text, Turn, mix_key,
+    About, Cell, Draw, Game, Keyed, Knowledge, Knows, Label, Mark, ParseMoveError, Picture, Player, PlayerLook, Rewards,
+    Rng, Shape, State, Text, Turn, mix_key, plain,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,19 +33,13 @@ pub struct Board {
 
 impl Game for TicTacToe {
     type State = Board;
-    const NAME: &'static str = "tic-tac-toe";
-    const VERSION: u32 = 1;
+
+    fn about(&self) -> About {
+        About { knows: Knows { transpositions: true, ..Knows::default() }, ..About::board("tic-tac-toe", 1, 9) }
+    }
 
     fn start(&self) -> Board {
         Board { stones: [0, 0], to_move: Player::FIRST, last: None }
-    }
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    fn move_count(&self) -> usize {
-        9
     }
 }
 
@@ -107,6 +101,8 @@ impl State for Board {
         empty.trailing_zeros() as Square
     }
 }
+
+plain!(Board: Points, LightPlayout, Lanes, Skip, LegalSet);
 
 impl Keyed for Board {
     fn key(&self) -> u64 {

@@ -8,7 +8,7 @@ use katsura_engine::PlayerSpec;
 use katsura_engine::player::start_search;
 use katsura_engine::setup;
 use katsura_game::{Player, Rng, Turn};
-use katsura_games::{GameSpec, with_game};
+use katsura_games::GameSpec;
 use katsura_mcts::tree::ROOT;
 use katsura_mcts::{Budget, ConfigError, Control, SearchConfig};
 use serde::{Deserialize, Serialize};
@@ -118,7 +118,7 @@ impl ProbeRow {
         }
         let game = setup::game(self.game.clone())?;
         let search = |text: &str| {
-            let player = PlayerSpec::parse_for(&experiment.player(text), game.name()).map(|player| player.config);
+            let player = PlayerSpec::parse_for(&experiment.player(text), &game.about().name).map(|player| player.config);
             player.map_err(|error| fail(&experiment.with_own_players(&error)))
         };
         let generator = match &self.positions {
@@ -199,7 +199,7 @@ impl ProbeWork {
 
     /// What a difference of 1 between two values is in the unit of the report: points for searches of the score, else 1.
     pub fn unit(&self) -> f64 {
-        with_game!(&self.game, game => self.config.reward.points(game))
+        self.config.reward.points(&self.game.about())
     }
 }
 

@@ -157,9 +157,9 @@ impl Row {
 
     /// Points need games that have some and are played to their end.
     fn check_points(&self, game: &GameSpec) -> Result<(), ConfigError> {
-        match (self.measure, game.score_range(), self.resign) {
+        match (self.measure, game.about().payoff.score_range, self.resign) {
             (Measure::Points, None, _) => {
-                Err(ConfigError::new("measure", format!("{} has no points; measure the score", game.name())))
+                Err(ConfigError::new("measure", format!("{} has no points; measure the score", game.about().name)))
             }
             (Measure::Points, _, Some(_)) => {
                 Err(ConfigError::new("resign", "a resigned game has no points; leave it out or measure the score"))

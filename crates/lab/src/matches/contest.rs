@@ -123,7 +123,7 @@ impl Contestant {
     /// # Errors
     /// As [`parse`](Contestant::parse).
     pub fn parse_for(text: &str, game: &GameSpec, budget: Option<Budget>) -> Result<Self, ConfigError> {
-        Self::read(text, budget, |text| PlayerSpec::parse_for(text, game.name()))
+        Self::read(text, budget, |text| PlayerSpec::parse_for(text, &game.about().name))
     }
 
     fn read(
@@ -217,7 +217,7 @@ impl Contest {
     /// A number that differs for contests that differ in anything.
     pub fn hash(&self) -> u64 {
         let text = serde_json::to_vec(self).unwrap_or_default();
-        let version = u64::from(self.game.version());
+        let version = u64::from(self.game.about().version);
         let words: Vec<u64> = text.iter().map(|&byte| u64::from(byte)).chain([version]).collect();
         Rng::stream(&words).next_u64()
     }

@@ -383,7 +383,7 @@ impl<'a> Board<'a> {
 
 /// The points the first player is ahead, to a hundredth.
 fn points(contest: &Contest, position: &dyn Position) -> Option<f64> {
-    let ahead = 2.0 * (f64::from(position.score_rewards()?[0]) - 0.5) * f64::from(contest.game.score_range()?);
+    let ahead = 2.0 * (f64::from(position.score_rewards()?[0]) - 0.5) * f64::from(contest.game.about().payoff.score_range?);
     Some((100.0 * ahead).round() / 100.0)
 }
 

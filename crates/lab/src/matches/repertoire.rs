@@ -125,8 +125,8 @@ pub(super) fn check_random(game: &GameSpec, plies: u32) -> Result<(), ConfigErro
     let goes_on = |sample: &u64| random_game(game, plies, &mut Rng::stream(&[*sample])).is_some();
     match (0..SAMPLE).filter(goes_on).count() {
         enough if enough >= LEAST_GOING_ON => Ok(()),
-        0 => refuse(format!("no random game of {} goes on after {plies} moves", game.name())),
-        _ => refuse(format!("hardly any random game of {} goes on after {plies} moves", game.name())),
+        0 => refuse(format!("no random game of {} goes on after {plies} moves", game.about().name)),
+        _ => refuse(format!("hardly any random game of {} goes on after {plies} moves", game.about().name)),
     }
 }
 

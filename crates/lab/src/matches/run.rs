@@ -3,7 +3,6 @@
 use super::play::{Pair, Table};
 use super::{Contest, together};
 use crate::jobs::{Flow, Plan, in_order};
-use katsura_games::with_game;
 use katsura_mcts::{ConfigError, Control};
 
 /// Plays the pairs of a plan. `sink` gets them in the order of their numbers, whatever order they end in, and says whether to go on.
@@ -20,11 +19,11 @@ pub fn run(
     mut sink: impl FnMut(Pair) -> Flow,
 ) -> Result<Vec<String>, ConfigError> {
     let openings = contest.openings.repertoire(&contest.game, contest.seed);
-    if plan.lanes != 1 && with_game!(&contest.game, game => together::is_possible(game, contest))? {
-        with_game!(&contest.game, game => together::run(game, (contest, &openings), plan, control, &mut sink))?;
+    let tables: Vec<Table> = (0..plan.threads.max(1)).map(|_| Table::new(contest)).collect::<Result<_, _>>()?;
+    if plan.lanes != 1 && together::is_possible(&tables[0]) {
+        together::run(contest, &openings, plan, control, &mut sink)?;
         return Ok(Vec::new());
     }
-    let tables: Vec<Table> = (0..plan.threads.max(1)).map(|_| Table::new(contest)).collect::<Result<_, _>>()?;
     let play = |table: &mut Table, number: u64, inner: &Control| {
         table.pair(contest, number, &openings.of_pair(number, inner)?, inner)
     };

@@ -5,7 +5,7 @@ use super::script::Script;
 use super::{Contest, End, Mind};
 use katsura_engine::player::start_search;
 use katsura_game::Rng;
-use katsura_games::{GameSpec, Position, with_game};
+use katsura_games::Position;
 use katsura_mcts::{Budget, ConfigError, Control, Searcher};
 
 /// What a player does when it is its turn.
@@ -89,7 +89,7 @@ impl Player {
                 resign: contest.resign,
             }),
             Mind::Program(program) => Player::Outside(Box::new(Outside::start(&contest.game, program)?)),
-            Mind::Blind => Player::Blind { rng: Rng::new(0), moves: move_count(&contest.game) },
+            Mind::Blind => Player::Blind { rng: Rng::new(0), moves: contest.game.about().move_count().unwrap_or(0) },
         })
     }
 
@@ -169,11 +169,4 @@ impl Player {
 fn expects_less(searcher: &dyn Searcher, index: usize, limit: f64) -> bool {
     let moves = searcher.peek().moves;
     moves.iter().any(|mv| mv.index == index && mv.visits > 0 && f64::from(mv.mean) < limit)
-}
-
-fn move_count(game: &GameSpec) -> usize {
-    fn count<G: katsura_game::Game>(game: &G) -> usize {
-        game.move_count()
-    }
-    with_game!(game, game => count(game))
 }

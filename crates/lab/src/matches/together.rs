@@ -1,18 +1,13 @@
-//! Many games in one thread, whose searches make their playouts together.
+//! Many games in one thread, whose searches make their playouts together ([`katsura_mcts::SideBySide`]).
 //!
-//! Each search stops where it wants a playout; the game plays those of all searches side by side, and as soon as some have ended their searches go on. Every
-//! search keeps its own generator, so the record is that of one game after the other.
+//! Every search keeps its own generator, so the record is that of one game after the other.
 
 use super::play::{Board, Interruption, Pair, Seat, Table};
 use super::repertoire::Repertoire;
 use super::seat::{Player, Searching};
-use super::{Contest, Flow, GameRecord, Mind};
+use super::{Contest, Flow, GameRecord};
 use crate::jobs::{Desk, Plan, at_desks};
-use katsura_game::{Game, Knowledge, Outcome, Source, Start, State};
-use katsura_mcts::parallel::Stage;
-use katsura_mcts::playout::AnyPlayout;
-use katsura_mcts::{ConfigError, Control, Search, SearchConfig, Worker};
-use std::any::Any;
+use katsura_mcts::{Budget, ConfigError, Control, Searcher, SideBySide, Tables};
 use std::collections::BTreeMap;
 
 /// Games side by side in a thread: as many as there are boards in the widest vectors.
@@ -22,50 +17,45 @@ const MOST: usize = 512;
 const ROOM: u64 = 8 << 30;
 const PER_SIMULATION: u64 = 4 << 10;
 
-/// A worker of the searches of a game.
-type StepWorker<G> = Worker<<G as Game>::State, AnyPlayout<<G as Game>::State>>;
-
 /// Whether the playouts of both players can be made together with those of other games.
-///
-/// # Errors
-/// If a configuration does not fit the game.
-pub(super) fn is_possible<G: Game<State: Knowledge>>(game: &G, contest: &Contest) -> Result<bool, ConfigError> {
-    let stops_at_playouts = |config: &SearchConfig| {
-        let counted = config.budget.simulations.is_some() && config.budget.seconds.is_none();
-        Ok::<_, ConfigError>(counted && Search::new(game, config)?.has_steps())
-    };
-    for player in &contest.players {
-        match &player.mind {
-            Mind::Search(config) if stops_at_playouts(config)? => {}
-            _ => return Ok(false),
+pub(super) fn is_possible(table: &Table) -> bool {
+    Seat::BOTH.into_iter().all(|seat| match table.player(seat) {
+        Player::Search(Searching { searcher, budget, .. }) => {
+            budget.simulations.is_some() && budget.seconds.is_none() && searcher.side_by_side().is_some()
         }
-    }
-    Ok(game.start().plays_side_by_side())
+        _ => false,
+    })
 }
 
-/// Plays the pairs of a plan as [`run`](super::run) does, many in each thread.
-///
-/// # Errors
-/// If a configuration does not fit the game.
-pub(super) fn run<G: Game<State: Knowledge>>(
-    _game: &G,
-    (contest, openings): (&Contest, &Repertoire<'_>),
+/// Plays the pairs of a plan as [`run`](super::run) does, many in each thread. `table` makes tables like one for which this
+/// [is possible](is_possible).
+pub(super) fn run(
+    contest: &Contest,
+    openings: &Repertoire<'_>,
     plan: Plan,
     control: &Control,
-    sink: impl FnMut(Pair) -> Flow,
+    sink: &mut dyn FnMut(Pair) -> Flow,
 ) -> Result<(), ConfigError> {
     let threads = plan.threads.max(1);
     let most =
         if plan.lanes == 0 { MOST.min((ROOM / threads as u64 / tree_bytes(contest)) as usize).max(1) } else { plan.lanes };
     let lanes = most.min((2 * (plan.to - plan.from)).div_ceil(threads as u64) as usize);
     let table = || Table::new(contest);
-    let halls: Vec<Vec<Table>> = (0..threads).map(|_| (0..lanes).map(|_| table()).collect()).collect::<Result<_, _>>()?;
+    let groups: Vec<Vec<Table>> = (0..threads).map(|_| (0..lanes).map(|_| table()).collect()).collect::<Result<_, _>>()?;
     let play = |tables: &mut Vec<Table>, desk: &Desk<'_, Pair>| {
-        let mut hall = Hall::<G>::new((contest, openings), std::mem::take(tables), desk);
-        G::State::play_out_source(&mut hall);
+        let Some(mut runner) = tables.first().and_then(runner_of) else { return };
+        runner.run(&mut Games::new(contest, openings, std::mem::take(tables), desk));
     };
-    at_desks(plan, halls, control, play, sink);
+    at_desks(plan, groups, control, play, sink);
     Ok(())
+}
+
+/// What runs searches like those at a table side by side.
+fn runner_of(table: &Table) -> Option<Box<dyn SideBySide>> {
+    match table.player(Seat::A) {
+        Player::Search(Searching { searcher, .. }) => searcher.side_by_side(),
+        _ => None,
+    }
 }
 
 /// About how much memory the trees of a game take.
@@ -77,13 +67,11 @@ fn tree_bytes(contest: &Contest) -> u64 {
 /// A table with the game that is under way, if one is.
 struct Place<'a> {
     table: Table,
-    game: Option<Seated<'a>>,
-    /// What became of the playout that was wanted here, until it is counted.
-    outcome: Option<Outcome>,
+    game: Option<Playing<'a>>,
 }
 
 /// A game under way at a table.
-struct Seated<'a> {
+struct Playing<'a> {
     board: Board<'a>,
     number: u64,
     /// Whose search is under way.
@@ -91,30 +79,21 @@ struct Seated<'a> {
 }
 
 /// The games of one thread.
-struct Hall<'a, G: Game<State: Knowledge>> {
+struct Games<'a> {
     contest: &'a Contest,
     openings: &'a Repertoire<'a>,
     desk: &'a Desk<'a, Pair>,
     places: Vec<Place<'a>>,
-    /// Places at which no playout is under way.
-    idle: Vec<usize>,
-    /// Places whose playouts are about to begin, and the numbers of the workers that stand where these start.
-    ready: Vec<(usize, usize)>,
-    /// Places at which simulations are on their way down, likewise.
-    under_way: Vec<(usize, usize)>,
-    workers: Vec<StepWorker<G>>,
     /// The second game of the pair that was begun last, if nobody plays it yet.
     second: Option<u64>,
     /// The game of a pair that ended first.
     halves: BTreeMap<u64, GameRecord>,
 }
 
-impl<'a, G: Game<State: Knowledge>> Hall<'a, G> {
-    fn new((contest, openings): (&'a Contest, &'a Repertoire<'a>), tables: Vec<Table>, desk: &'a Desk<'a, Pair>) -> Self {
-        let idle = (0..tables.len()).rev().collect();
-        let places = tables.into_iter().map(|table| Place { table, game: None, outcome: None }).collect();
-        let (ready, under_way, workers) = (Vec::new(), Vec::new(), Vec::new());
-        Hall { contest, openings, desk, places, idle, ready, under_way, workers, second: None, halves: BTreeMap::new() }
+impl<'a> Games<'a> {
+    fn new(contest: &'a Contest, openings: &'a Repertoire<'a>, tables: Vec<Table>, desk: &'a Desk<'a, Pair>) -> Self {
+        let places = tables.into_iter().map(|table| Place { table, game: None }).collect();
+        Games { contest, openings, desk, places, second: None, halves: BTreeMap::new() }
     }
 
     /// The number of the next game, if there is one to be played.
@@ -126,58 +105,21 @@ impl<'a, G: Game<State: Knowledge>> Hall<'a, G> {
         })
     }
 
-    /// Goes on at a place until a simulation begins with the worker of this number; false when there is nothing left to play.
-    fn set_out(&mut self, place: usize, worker: usize) -> bool {
-        loop {
-            if self.places[place].game.is_none() && !self.sit_down(place) {
-                return false;
-            }
-            let Place { table, game, outcome } = &mut self.places[place];
-            let Some(game) = game else { return false };
-            if self.workers.len() == worker {
-                self.workers.push(search_of::<G>(table.player(Seat::A)).hire_for_steps());
-            }
-            let worker = &mut self.workers[worker];
-            if let (Some(outcome), Some(seat)) = (outcome.take(), game.thinks) {
-                search_of_mut::<G>(searching(table.player_mut(seat))).count_playout(worker, &outcome);
-            }
-            match game.set_out::<G>(table, worker, self.desk.control) {
-                Ok(true) => return true,
-                Ok(false) => self.stand_up(place, Ok(())),
-                Err(interruption) => self.stand_up(place, Err(interruption)),
-            }
-        }
-    }
-
-    /// One step of the simulation at a place; false when none is on its way down there any more.
-    fn go_down(&mut self, place: usize, worker: usize) -> bool {
-        let Place { table, game, .. } = &mut self.places[place];
-        let search = search_of_mut::<G>(searching(table.player_mut(thinker(game))));
-        match search.go_down(&mut self.workers[worker]) {
-            Stage::UnderWay => true,
-            Stage::WantsPlayout => {
-                self.ready.push((place, worker));
-                false
-            }
-            Stage::Ended => self.set_out(place, worker),
-        }
-    }
-
-    /// Begins the next game at a table.
-    fn sit_down(&mut self, place: usize) -> bool {
+    /// Begins the next game at a table; false when there is none.
+    fn begin_game(&mut self, place: usize) -> bool {
         let Some(number) = self.next_game() else { return false };
         let Some(opening) = self.openings.of_pair(number / 2, self.desk.control) else { return false };
         let first = if number.is_multiple_of(2) { Seat::A } else { Seat::B };
         let board = Board::new(self.contest, (number, first), opening);
-        let Place { table, game, .. } = &mut self.places[place];
+        let Place { table, game } = &mut self.places[place];
         let begun = table.begin(&board, self.desk.control).is_ok();
-        *game = begun.then_some(Seated { board, number, thinks: None });
+        *game = begun.then_some(Playing { board, number, thinks: None });
         begun
     }
 
     /// Ends the game at a table; the second of a pair hands the pair in.
-    fn stand_up(&mut self, place: usize, end: Result<(), Interruption>) {
-        let Some(Seated { board, number, .. }) = self.places[place].game.take() else { return };
+    fn end_game(&mut self, place: usize, end: Result<(), Interruption>) {
+        let Some(Playing { board, number, .. }) = self.places[place].game.take() else { return };
         let Some(record) = board.conclude(end) else { return };
         let pair = number / 2;
         match self.halves.remove(&pair) {
@@ -190,109 +132,86 @@ impl<'a, G: Game<State: Knowledge>> Hall<'a, G> {
             }
         }
     }
-}
 
-impl Seated<'_> {
-    /// Goes on until a simulation begins; false at the end of the game.
-    fn set_out<G: Game<State: Knowledge>>(
-        &mut self,
-        table: &mut Table,
-        worker: &mut StepWorker<G>,
-        control: &Control,
-    ) -> Result<bool, Interruption> {
-        loop {
-            if control.is_stopped() {
-                return Err(Interruption::Stopped);
-            }
-            let seat = match self.thinks {
-                Some(seat) => seat,
-                None => {
-                    let Some(thinker) = table.next_thinker(&mut self.board, control)? else { return Ok(false) };
-                    let searching = searching(table.player_mut(thinker.seat));
-                    let budget = searching.budget;
-                    search_of_mut::<G>(searching).begin_steps(&budget);
-                    *self.thinks.insert(thinker.seat)
-                }
-            };
-            let searching = searching(table.player_mut(seat));
-            if search_of_mut::<G>(searching).set_out(worker) {
-                return Ok(true);
-            }
-            let choice = searching.conclude(&*self.board.position);
-            self.thinks = None;
-            table.make_choice(&mut self.board, seat, choice, control)?;
+    /// Goes on with the game at a place until a search is to think; `None` at its end.
+    fn next_search(&mut self, place: usize) -> Result<Option<Budget>, Interruption> {
+        let control = self.desk.control;
+        if control.is_stopped() {
+            return Err(Interruption::Stopped);
         }
+        let Place { table, game: Some(game) } = &mut self.places[place] else { return Ok(None) };
+        let Some(thinker) = table.next_thinker(&mut game.board, control)? else { return Ok(None) };
+        game.thinks = Some(thinker.seat);
+        Ok(Some(searching(table.player(thinker.seat)).budget))
+    }
+
+    /// Makes the move that the search at a place has found.
+    fn make_move(&mut self, place: usize) -> Result<(), Interruption> {
+        let Place { table, game: Some(game) } = &mut self.places[place] else { return Ok(()) };
+        let Some(seat) = game.thinks.take() else { return Ok(()) };
+        let choice = searching_mut(table.player_mut(seat)).conclude(&*game.board.position);
+        table.make_choice(&mut game.board, seat, choice, self.desk.control)
     }
 }
 
+impl Tables for Games<'_> {
+    fn places(&self) -> usize {
+        self.places.len()
+    }
+
+    fn begin(&mut self, place: usize) -> Option<Budget> {
+        loop {
+            if self.places[place].game.is_none() && !self.begin_game(place) {
+                return None;
+            }
+            match self.next_search(place) {
+                Ok(Some(budget)) => return Some(budget),
+                Ok(None) => self.end_game(place, Ok(())),
+                Err(interruption) => self.end_game(place, Err(interruption)),
+            }
+        }
+    }
+
+    fn search(&self, place: usize) -> &dyn Searcher {
+        let Place { table, game } = &self.places[place];
+        &*searching(table.player(thinker(game))).searcher
+    }
+
+    fn search_mut(&mut self, place: usize) -> &mut dyn Searcher {
+        let Place { table, game } = &mut self.places[place];
+        &mut *searching_mut(table.player_mut(thinker(game))).searcher
+    }
+
+    fn end(&mut self, place: usize) {
+        if let Err(interruption) = self.make_move(place) {
+            self.end_game(place, Err(interruption));
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.desk.control.is_stopped()
+    }
+}
+
+const SEARCHES: &str = "both players search";
+
 /// A player that [`is_possible`] has looked at.
-fn searching(player: &mut Player) -> &mut Searching {
+fn searching(player: &Player) -> &Searching {
     match player {
         Player::Search(searching) => searching,
         _ => panic!("{SEARCHES}"),
     }
 }
 
-/// The search of a player that [`is_possible`] has looked at.
-fn search_of<G: Game<State: Knowledge>>(player: &Player) -> &Search<G> {
-    let search = match player {
-        Player::Search(Searching { searcher, .. }) => (&**searcher as &dyn Any).downcast_ref(),
-        _ => None,
-    };
-    search.expect(SEARCHES)
-}
-
-/// As [`search_of`], to go on with.
-fn search_of_mut<G: Game<State: Knowledge>>(searching: &mut Searching) -> &mut Search<G> {
-    (&mut *searching.searcher as &mut dyn Any).downcast_mut().expect(SEARCHES)
-}
-
-const SEARCHES: &str = "both players search the game of the contest";
-
-impl<G: Game<State: Knowledge>> Hall<'_, G> {
-    /// The search that has asked for a playout.
-    fn search(&self, place: usize) -> &Search<G> {
-        let Place { table, game, .. } = &self.places[place];
-        search_of(table.player(thinker(game)))
+/// As [`searching`], to go on with.
+fn searching_mut(player: &mut Player) -> &mut Searching {
+    match player {
+        Player::Search(searching) => searching,
+        _ => panic!("{SEARCHES}"),
     }
 }
 
-/// Whose search is under way at a place that waits for a playout.
-fn thinker(game: &Option<Seated<'_>>) -> Seat {
-    game.as_ref().and_then(|game| game.thinks).expect("a search has asked for the playout")
-}
-
-impl<G: Game<State: Knowledge>> Source<G::State> for Hall<'_, G> {
-    fn prepare(&mut self, at_most: usize) -> usize {
-        self.ready.clear();
-        for stage in 0..3 {
-            for &place in self.idle.iter().filter(|&&place| self.places[place].outcome.is_some()) {
-                self.search(place).fetch_ahead(stage);
-            }
-        }
-        let mut under_way = std::mem::take(&mut self.under_way);
-        while under_way.len() < at_most
-            && let Some(place) = self.idle.pop()
-        {
-            if self.set_out(place, under_way.len()) {
-                under_way.push((place, under_way.len()));
-            }
-        }
-        while !under_way.is_empty() {
-            under_way.retain(|&(place, worker)| self.go_down(place, worker));
-        }
-        self.under_way = under_way;
-        self.ready.len()
-    }
-
-    fn start(&self, place: usize) -> Start<'_, G::State> {
-        let (place, worker) = self.ready[place];
-        Start { ticket: place as u64, state: self.workers[worker].state(), rng: self.search(place).playout_rng() }
-    }
-
-    fn end(&mut self, ticket: u64, outcome: &Outcome) {
-        let place = ticket as usize;
-        self.places[place].outcome = Some(*outcome);
-        self.idle.push(place);
-    }
+/// Whose search is under way.
+fn thinker(game: &Option<Playing<'_>>) -> Seat {
+    game.as_ref().and_then(|game| game.thinks).expect("a search is under way")
 }

@@ -48,7 +48,7 @@ fn match_command(contest: &Contest, rule: &StopRule, games: u64) -> Option<Strin
         words.extend(value.into_iter().flat_map(|value| [format!("--{name}"), quoted(&value)]));
     };
     let budget = flag_budget(contest)?.unwrap_or_default();
-    flag("game", Some(contest.game.name().to_string()));
+    flag("game", Some(contest.game.about().name.into_owned()));
     settings(&contest.game).into_iter().for_each(|setting| flag("set", Some(setting)));
     flag("a", Some(a));
     flag("b", Some(b));
@@ -100,7 +100,7 @@ fn openings(openings: &Openings) -> (&'static str, Option<String>) {
 
 /// The parameters of a game that are not its defaults.
 fn settings(game: &GameSpec) -> Vec<String> {
-    let usual = GameSpec::named(game.name()).map(|spec| NamedGame::of(&spec).parameters).unwrap_or_default();
+    let usual = GameSpec::named(&game.about().name).map(|spec| NamedGame::of(&spec).parameters).unwrap_or_default();
     let text = |value: Value| value.as_str().map_or(value.to_string(), str::to_string);
     let own = NamedGame::of(game).parameters.into_iter().filter(|(key, value)| usual.get(key) != Some(value));
     own.map(|(key, value)| format!("game.{key}={}", text(value))).collect()

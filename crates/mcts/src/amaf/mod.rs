@@ -116,15 +116,7 @@ impl AmafTable {
 
     /// Adds the samples of a finished simulation: every child, of a node that was passed, whose move the same player made later
     /// in the simulation.
-    ///
-    /// The first `copied` nodes of the path are those of which there are copies.
-    pub(crate) fn back_up(
-        &mut self,
-        (tree, copies, copied): (&Tree, &mut Copies, usize),
-        path: &[Step],
-        trace: &Trace,
-        rewards: &Rewards,
-    ) {
+    pub(crate) fn back_up(&mut self, tree: &Tree, copies: &mut Copies, path: &[Step], trace: &Trace, rewards: &Rewards) {
         self.played.fill(NOBODY);
         let below = path.len() - 1;
         let end = self.config.some_first.map_or(trace.len(), |first| trace.len().min(below + first as usize));
@@ -141,7 +133,7 @@ impl AmafTable {
             }
             let played = &self.played;
             let (node, reward) = (path[depth].node, rewards.of(mover));
-            if depth < copied {
+            if depth < copies.used() {
                 copies.add_amaf(node, reward, |index| played[index][mover.index()]);
             } else {
                 tree.add_amaf(node, reward, |index| played[index][mover.index()]);

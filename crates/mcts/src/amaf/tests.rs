@@ -25,7 +25,7 @@ fn after_lecture_notes(config: AmafConfig) -> [(f32, f32); 4] {
     tree.expand(1, [y, w].into_iter());
     let path = [step(ROOT, 0), step(1, 0), step(3, 1)];
     let trace = vec![play(0, v), play(1, y), play(0, u), play(1, w)];
-    AmafTable::new(4, config).back_up((&tree, &mut Copies::default(), 0), &path, &trace, &Rewards::win(Player(0)));
+    AmafTable::new(4, config).back_up(&tree, &mut Copies::default(), &path, &trace, &Rewards::win(Player(0)));
     [1, 2, 3, 4].map(|node| tree.amaf(node))
 }
 
@@ -61,7 +61,7 @@ fn after_recapture(player: AmafPlayer) -> (f32, f32) {
     let path = [step(ROOT, 0), step(1, 0)];
     let trace = vec![play(0, 0), play(1, 1), play(0, 1)];
     let config = AmafConfig { player, ..AmafConfig::default() };
-    AmafTable::new(2, config).back_up((&tree, &mut Copies::default(), 0), &path, &trace, &Rewards::win(Player(0)));
+    AmafTable::new(2, config).back_up(&tree, &mut Copies::default(), &path, &trace, &Rewards::win(Player(0)));
     tree.amaf(2)
 }
 
@@ -95,7 +95,7 @@ fn permutations_reach_the_nodes_beside_the_path() {
         let path = [step(ROOT, 0), step(1, 0), step(3, 1)];
         let trace = vec![play(0, a), play(1, x), play(0, b), play(1, y)];
         let config = AmafConfig { permutations, ..AmafConfig::default() };
-        AmafTable::new(5, config).back_up((&tree, &mut Copies::default(), 0), &path, &trace, &Rewards::win(Player(1)));
+        AmafTable::new(5, config).back_up(&tree, &mut Copies::default(), &path, &trace, &Rewards::win(Player(1)));
         (1..10).map(|node| tree.amaf(node)).collect::<Vec<_>>()
     };
     let (lost, won) = ((1.0, 0.0), (1.0, 1.0));
@@ -112,7 +112,7 @@ fn a_permutation_uses_each_move_once() {
     let path = [step(ROOT, 0), step(1, 0)];
     let trace = vec![play(0, 0), play(1, 5), play(0, 1)];
     let config = AmafConfig { permutations: true, ..AmafConfig::default() };
-    AmafTable::new(6, config).back_up((&tree, &mut Copies::default(), 0), &path, &trace, &Rewards::win(Player(0)));
+    AmafTable::new(6, config).back_up(&tree, &mut Copies::default(), &path, &trace, &Rewards::win(Player(0)));
     assert_eq!(tree.amaf(3), (1.0, 0.0), "after move 1 the other player makes move 5");
     assert_eq!(tree.amaf(4), NONE, "move 1 has been used");
 }

@@ -332,7 +332,7 @@ mod tests {
     fn a_rule_that_is_not_content_gets_its_patience_in_simulations_and_no_more() {
         let config = crate::testing::config("[search]");
         let game = katsura_games::tic_tac_toe::TicTacToe {};
-        let mut policies = crate::AnyPolicies::new(&game, &config);
+        let mut policies = crate::Policies::new(&config, &katsura_game::Game::about(&game));
         policies.choose = AnyChoose::Custom(Custom(std::sync::Arc::new(NeverContent)));
         let mut search = crate::Search::with_policies(&game, policies, &config);
         let report = search.run(&crate::Budget::simulations(100), &crate::Control::new());

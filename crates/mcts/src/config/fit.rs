@@ -2,15 +2,15 @@
 
 use super::{ConfigError, SearchConfig};
 use crate::backup::Backup;
+use crate::core::Policies;
 use crate::decisive::Decisive;
 use crate::needs::Needs;
 use crate::parallel::{BatchPlayouts, Parallel};
 use crate::playout::PlayoutConfig;
-use crate::policies::{AnyPolicies, Policies};
 use crate::prune::AnyPrune;
 use crate::reward::RewardKind;
 use crate::solve::Solver;
-use katsura_game::{Game, Knowledge, State};
+use katsura_game::{Game, Knowledge};
 
 /// The most playouts of a batch: between two looks at the clock and at its control a search makes no more.
 const MOST_AT_ONCE: usize = 65_536;
@@ -29,7 +29,8 @@ pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) 
     if !can_allocate(config.memory_bytes()) {
         return refuse("search.memory_mib", format!("{} MiB are more than this machine can give", config.memory_mib));
     }
-    let (name, two) = (G::NAME, game.players() == 2);
+    let about = game.about();
+    let (name, two) = (&about.name, about.players == 2);
     if config.backup.is_for_two() && !two {
         return refuse(
             "search.backup",
@@ -43,10 +44,9 @@ pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) 
         return refuse("search.solver", "proves wins, draws and losses, and search.reward counts scores".to_string());
     }
     if config.decisive != Decisive::Off && !two {
-        return refuse("search.decisive", format!("needs two players, and {name} has {}", game.players()));
+        return refuse("search.decisive", format!("needs two players, and {name} has {}", about.players));
     }
-    let start = game.start();
-    if config.reward == RewardKind::Score && start.score_rewards().is_none() {
+    if config.reward == RewardKind::Score && about.payoff.score_range.is_none() {
         return refuse("search.reward", format!("counts scores, and {name} has none"));
     }
     if let Parallel::Batch(BatchPlayouts { leaves, playouts, .. }) = config.parallel {
@@ -59,15 +59,14 @@ pub(super) fn check<G: Game<State: Knowledge>>(config: &SearchConfig, game: &G) 
             let why = "counts playouts in batches, and the comparisons of search.prune.period fall between them; leave the period at 1";
             return refuse("search.parallel", why.to_string());
         }
-        let policies = AnyPolicies::new(game, config);
-        if config.playout != PlayoutConfig::Uniform || policies.needs().has(Needs::AMAF) {
+        if config.playout != PlayoutConfig::Uniform || Policies::new(config, &about).needs().has(Needs::AMAF) {
             let why =
                 "plays light playouts without a record of their moves; use playout.kind = uniform and no AMAF".to_string();
             return refuse("search.parallel", why);
         }
     }
     if config.transpositions.is_on() {
-        if start.transposition_key().is_none() {
+        if !about.knows.transpositions {
             return refuse("search.transpositions", format!("the way to a position matters in {name} under these rules"));
         }
         if config.transpositions.has_own_values() && !config.backup.is_mean() {

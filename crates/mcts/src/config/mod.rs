@@ -119,10 +119,11 @@ impl SearchConfig {
     /// [`ConfigError`] names the parameter and what is accepted.
     pub fn check<G: Game<State: Knowledge>>(&self, game: &G) -> Result<(), ConfigError> {
         path::validate(&path::to_value(self))?;
-        self.hints.check::<G>("search.hints")?;
-        self.select.check::<G>("search.select")?;
-        self.root.check::<G>("search.root")?;
-        self.playout.check(game, "search.playout")?;
+        let about = game.about();
+        self.hints.check(&about, "search.hints")?;
+        self.select.check(&about, "search.select")?;
+        self.root.check(&about, "search.root")?;
+        self.playout.check(&about, "search.playout")?;
         fit::check(self, game)
     }
 

@@ -5,11 +5,9 @@
 
 use super::BatchPlayouts;
 use crate::backup::Step;
-use crate::budget::{Control, Meter};
-use crate::policies::Policies;
-use crate::search::Search;
-use crate::worker::Worker;
-use katsura_game::{Batch, Game, Knowledge, Outcome, State, Trace};
+use crate::core::{Clock, Core, Scratch};
+use crate::play::{Search, Worker};
+use katsura_game::{Batch, Game, Knowledge, Lanes, Outcome, State, Trace};
 
 /// A leaf that waits for its playouts.
 struct Leaf<S> {
@@ -26,27 +24,20 @@ impl<S> Leaf<S> {
     }
 }
 
-/// Simulates until the budget is spent; every playout counts as a simulation.
-pub(super) fn drive<G, P>(
-    search: &Search<G, P>,
-    worker: &mut Worker<G::State, P::Playout>,
-    (meter, control): (&Meter<'_>, &Control),
+/// Simulates until the clock says stop; every playout counts as a simulation.
+pub(super) fn drive<G: Game<State: Knowledge>>(
+    search: &Search<G>,
+    worker: &mut Worker<G::State>,
+    clock: Clock<'_>,
     shape: BatchPlayouts,
-) -> u64
-where
-    G: Game<State: Knowledge>,
-    P: Policies<G::State>,
-{
+) -> u64 {
     let mut leaves = Vec::new();
     let mut done = 0;
     loop {
-        let allowed = meter.allowance_up_to(done, shape.simulations());
-        if allowed == 0 || search.is_settled() || search.is_told_enough(&mut worker.children, done, || meter.left(done)) {
-            return done;
-        }
+        let allowed = search.core.allowance(&mut worker.scratch.children, done, shape.simulations(), &clock);
         let made = simulate(search, worker, &mut leaves, shape.shares(allowed));
         done += made;
-        control.count(made);
+        clock.control.count(made);
         if made == 0 {
             return done;
         }
@@ -54,24 +45,16 @@ where
 }
 
 /// One batch: a descent for every share of playouts. Returns the number of simulations that count.
-fn simulate<G, P>(
-    search: &Search<G, P>,
-    worker: &mut Worker<G::State, P::Playout>,
+fn simulate<G: Game<State: Knowledge>>(
+    search: &Search<G>,
+    worker: &mut Worker<G::State>,
     leaves: &mut Vec<Leaf<G::State>>,
     shares: impl Iterator<Item = usize>,
-) -> u64
-where
-    G: Game<State: Knowledge>,
-    P: Policies<G::State>,
-{
+) -> u64 {
     let (mut made, mut waiting) = (0, 0);
     for playouts in shares {
-        worker.restart(&search.position, search.root_mover);
-        search.descend(worker);
-        search.expand(worker);
-        if search.ends_here(worker) {
-            let rewards = search.play_out(worker);
-            made += u64::from(search.back_up(worker, rewards));
+        if search.reach_leaf(worker) {
+            made += u64::from(search.finish(worker));
             continue;
         }
         if leaves.len() == waiting {
@@ -80,32 +63,28 @@ where
         }
         let leaf = &mut leaves[waiting];
         leaf.state.clone_from(&worker.state);
-        leaf.path.clone_from(&worker.path);
-        leaf.trace.clone_from(&worker.trace);
-        leaf.seed = worker.rng.next_u64();
+        leaf.path.clone_from(&worker.scratch.path);
+        leaf.trace.clone_from(&worker.scratch.trace);
+        leaf.seed = worker.scratch.rng.next_u64();
         leaf.outcomes.clear();
         leaf.outcomes.resize(playouts, Outcome::default());
         waiting += 1;
     }
     let mut batches: Vec<_> = leaves[..waiting].iter_mut().map(Leaf::batch).collect();
     G::State::play_out_batches(&mut batches);
-    made + leaves[..waiting].iter_mut().map(|leaf| count(search, worker, leaf)).sum::<u64>()
+    made + leaves[..waiting].iter_mut().map(|leaf| count(&search.core, &mut worker.scratch, leaf)).sum::<u64>()
 }
 
 /// Counts the playouts of a leaf, none if the rules failed; how many. Their lengths are known, not their moves: nobody who reads the moves is served here.
-fn count<G, P>(search: &Search<G, P>, worker: &mut Worker<G::State, P::Playout>, leaf: &mut Leaf<G::State>) -> u64
-where
-    G: Game<State: Knowledge>,
-    P: Policies<G::State>,
-{
-    std::mem::swap(&mut worker.path, &mut leaf.path);
-    std::mem::swap(&mut worker.trace, &mut leaf.trace);
-    worker.ended_in_tree = false;
-    let depth = worker.trace.len();
+fn count<S: State>(core: &Core, scratch: &mut Scratch, leaf: &mut Leaf<S>) -> u64 {
+    std::mem::swap(&mut scratch.path, &mut leaf.path);
+    std::mem::swap(&mut scratch.trace, &mut leaf.trace);
+    scratch.ended_in_tree = false;
+    let depth = scratch.trace.len();
     let counted = if leaf.state.has_failed() { &[] } else { &leaf.outcomes[..] };
     for outcome in counted {
-        search.count(worker, search.config.reward.of_outcome(outcome), depth + outcome.moves as usize);
+        core.count(scratch, core.config.reward.of_outcome(outcome), depth + outcome.moves as usize);
     }
-    search.land(worker);
+    core.land(scratch);
     counted.len() as u64
 }

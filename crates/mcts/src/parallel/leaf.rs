@@ -1,11 +1,9 @@
 //! Leaf parallelism: one descent, several playouts from its leaf [cazenave2007; chaslot2008parallel].
 
 use crate::backup::Step;
-use crate::budget::{Control, Meter};
-use crate::policies::Policies;
-use crate::search::Search;
-use crate::worker::Worker;
-use katsura_game::{Game, Knowledge, Rewards, Trace};
+use crate::core::Clock;
+use crate::play::{Search, Worker};
+use katsura_game::{Game, Knowledge, LightPlayout, Rewards, Trace};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -49,17 +47,12 @@ impl Drop for Dismiss<'_> {
     }
 }
 
-/// Simulates until the budget is spent; every playout counts as a simulation.
-pub(super) fn drive<G, P>(
-    search: &Search<G, P>,
-    workers: &mut [Worker<G::State, P::Playout>],
-    meter: &Meter<'_>,
-    control: &Control,
-) -> u64
-where
-    G: Game<State: Knowledge>,
-    P: Policies<G::State>,
-{
+/// Simulates until the clock says stop; every playout counts as a simulation.
+pub(super) fn drive<G: Game<State: Knowledge>>(
+    search: &Search<G>,
+    workers: &mut [Worker<G::State>],
+    clock: Clock<'_>,
+) -> u64 {
     let [leader, helpers @ ..] = workers else { return 0 };
     let relay = Relay {
         job: Mutex::new(Job { state: leader.state.clone(), path: Vec::new(), trace: Trace::new() }),
@@ -74,38 +67,26 @@ where
             scope.spawn(move || help(search, helper, relay, place));
         }
         let _dismiss = Dismiss(&relay.over);
-        lead(search, leader, &relay, (meter, control))
+        lead(search, leader, &relay, clock)
     })
 }
 
-fn lead<G, P>(
-    search: &Search<G, P>,
-    leader: &mut Worker<G::State, P::Playout>,
+fn lead<G: Game<State: Knowledge>>(
+    search: &Search<G>,
+    leader: &mut Worker<G::State>,
     relay: &Relay<G::State>,
-    (meter, control): (&Meter<'_>, &Control),
-) -> u64
-where
-    G: Game<State: Knowledge>,
-    P: Policies<G::State>,
-{
-    let mut done = 0;
+    clock: Clock<'_>,
+) -> u64 {
+    let (core, mut done) = (&search.core, 0);
     loop {
-        let allowed = meter.allowance_up_to(done, 1 + relay.results.len() as u64);
-        if allowed == 0 || search.is_settled() || search.is_told_enough(&mut leader.children, done, || meter.left(done)) {
+        let at_once = 1 + relay.results.len() as u64;
+        let allowed = core.allowance(&mut leader.scratch.children, done, at_once, &clock);
+        if allowed == 0 {
             return done;
         }
-        leader.restart(&search.position, search.root_mover);
-        search.descend(leader);
-        search.expand(leader);
-        let helpers = if search.ends_here(leader) { 0 } else { relay.results.len() };
+        let helpers = if search.reach_leaf(leader) { 0 } else { relay.results.len() };
         if helpers > 0 {
-            let mut job = lock(&relay.job);
-            job.state.clone_from(&leader.state);
-            job.path.clone_from(&leader.path);
-            job.trace.clone_from(&leader.trace);
-            drop(job);
-            relay.done.store(0, Relaxed);
-            relay.posted.fetch_add(1, Release);
+            relay.post(leader);
         }
         let rewards = search.play_out(leader);
         wait_until(|| helpers == 0 || relay.done.load(Acquire) == helpers);
@@ -116,19 +97,41 @@ where
         let counted = helpers.min(allowed as usize - 1);
         for result in &relay.results[..counted] {
             let result = lock(result);
-            leader.trace.clone_from(&result.1);
+            leader.scratch.trace.clone_from(&result.1);
             search.back_up(leader, result.0);
         }
         done += 1 + counted as u64;
-        control.count(1 + counted as u64);
+        clock.control.count(1 + counted as u64);
     }
 }
 
-fn help<G, P>(search: &Search<G, P>, helper: &mut Worker<G::State, P::Playout>, relay: &Relay<G::State>, place: usize)
-where
-    G: Game<State: Knowledge>,
-    P: Policies<G::State>,
-{
+impl<S: LightPlayout> Relay<S> {
+    /// Gives the helpers the leaf that the leader has reached.
+    fn post(&self, leader: &Worker<S>) {
+        let mut job = lock(&self.job);
+        job.state.clone_from(&leader.state);
+        job.path.clone_from(&leader.scratch.path);
+        job.trace.clone_from(&leader.scratch.trace);
+        drop(job);
+        self.done.store(0, Relaxed);
+        self.posted.fetch_add(1, Release);
+    }
+
+    /// Gives a helper the leaf that was posted.
+    fn take(&self, helper: &mut Worker<S>) {
+        let job = lock(&self.job);
+        helper.state.clone_from(&job.state);
+        helper.scratch.path.clone_from(&job.path);
+        helper.scratch.trace.clone_from(&job.trace);
+    }
+}
+
+fn help<G: Game<State: Knowledge>>(
+    search: &Search<G>,
+    helper: &mut Worker<G::State>,
+    relay: &Relay<G::State>,
+    place: usize,
+) {
     let mut seen = 0;
     loop {
         wait_until(|| relay.posted.load(Acquire) > seen || relay.over.load(Acquire));
@@ -136,16 +139,11 @@ where
             return;
         }
         seen += 1;
-        {
-            let job = lock(&relay.job);
-            helper.state.clone_from(&job.state);
-            helper.path.clone_from(&job.path);
-            helper.trace.clone_from(&job.trace);
-        }
+        relay.take(helper);
         let rewards = search.play_out(helper);
         let mut result = lock(&relay.results[place]);
         result.0 = rewards;
-        result.1.clone_from(&helper.trace);
+        result.1.clone_from(&helper.scratch.trace);
         drop(result);
         relay.done.fetch_add(1, Release);
     }

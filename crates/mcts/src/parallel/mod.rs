@@ -1,9 +1,8 @@
 //! How the threads of a search work together.
 
-use crate::budget::{Budget, Control, Meter, Report};
-use crate::policies::Policies;
-use crate::search::Search;
-use crate::worker::Worker;
+use crate::budget::Meter;
+use crate::core::{Clock, Core, Scratch};
+use crate::play::{Search, Worker};
 use katsura_game::{Game, Knowledge};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,11 +10,13 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 mod batch;
+mod lanes;
 mod leaf;
 mod root;
 mod steps;
-pub use root::RootSearch;
-pub use steps::Stage;
+pub(crate) use lanes::Lockstep;
+pub use lanes::{SideBySide, Tables};
+pub(crate) use root::RootSearch;
 pub(crate) use steps::Steps;
 
 /// How the threads of a search work together: `[search.parallel]`.
@@ -176,90 +177,94 @@ impl Parallel {
     }
 }
 
-/// Simulates with all workers on one tree until the budget is spent.
-pub(crate) fn drive<G, P>(
-    search: &Search<G, P>,
-    workers: &mut [Worker<G::State, P::Playout>],
-    budget: &Budget,
-    control: &Control,
-) -> Report
-where
-    G: Game<State: Knowledge>,
-    P: Policies<G::State>,
-{
-    let meter = Meter::new(budget, control);
-    let simulations = match workers {
-        [worker] if let Some(shape) = search.batch_shape() => batch::drive(search, worker, (&meter, control), shape),
-        [worker] => alone(search, worker, &meter, control),
-        workers if matches!(search.config.parallel, Parallel::Leaf(_)) => leaf::drive(search, workers, &meter, control),
-        workers => together(search, workers, &meter, control),
-    };
-    Report { simulations, seconds: meter.seconds() }
+/// Makes simulations one at a time: a search with one of its workers, as loops see it that know no game.
+trait Simulator {
+    /// One simulation; whether it counts.
+    fn simulate(&mut self) -> bool;
+
+    /// What the worker writes on.
+    fn scratch(&mut self) -> &mut Scratch;
 }
 
-fn alone<G, P>(search: &Search<G, P>, worker: &mut Worker<G::State, P::Playout>, meter: &Meter<'_>, control: &Control) -> u64
-where
-    G: Game<State: Knowledge>,
-    P: Policies<G::State>,
-{
+struct Hand<'a, G: Game<State: Knowledge>> {
+    search: &'a Search<G>,
+    worker: &'a mut Worker<G::State>,
+}
+
+impl<G: Game<State: Knowledge>> Simulator for Hand<'_, G> {
+    fn simulate(&mut self) -> bool {
+        self.search.simulate(self.worker)
+    }
+
+    fn scratch(&mut self) -> &mut Scratch {
+        &mut self.worker.scratch
+    }
+}
+
+/// Simulates with all workers on one tree until the clock says stop.
+pub(crate) fn drive<G: Game<State: Knowledge>>(
+    search: &Search<G>,
+    workers: &mut [Worker<G::State>],
+    clock: Clock<'_>,
+) -> u64 {
+    match workers {
+        [worker] if let Some(shape) = search.core.batch_shape() => batch::drive(search, worker, clock, shape),
+        [worker] => alone(&search.core, &mut Hand { search, worker }, clock),
+        workers if matches!(search.core.config.parallel, Parallel::Leaf(_)) => leaf::drive(search, workers, clock),
+        workers => {
+            search.open_root(&mut workers[0]);
+            let mut hands: Vec<Hand<'_, G>> = workers.iter_mut().map(|worker| Hand { search, worker }).collect();
+            let mut simulators: Vec<&mut (dyn Simulator + Send)> = Vec::new();
+            simulators.extend(hands.iter_mut().map(|hand| hand as &mut (dyn Simulator + Send)));
+            together(&search.core, simulators, clock)
+        }
+    }
+}
+
+fn alone(core: &Core, simulator: &mut dyn Simulator, clock: Clock<'_>) -> u64 {
     let mut done = 0;
     loop {
-        let allowed = meter.allowance(done);
-        if allowed == 0 || search.is_settled() || search.is_told_enough(&mut worker.children, done, || meter.left(done)) {
-            return done;
-        }
-        let made = several(search, worker, allowed);
+        let allowed = core.allowance(&mut simulator.scratch().children, done, Meter::STRIDE, &clock);
+        let made = several(simulator, allowed);
         done += made;
-        control.count(made);
-        if made < allowed {
+        clock.control.count(made);
+        if allowed == 0 || made < allowed {
             return done;
         }
     }
 }
 
 /// Makes so many simulations, fewer if the rules fail; how many count.
-fn several<G, P>(search: &Search<G, P>, worker: &mut Worker<G::State, P::Playout>, wanted: u64) -> u64
-where
-    G: Game<State: Knowledge>,
-    P: Policies<G::State>,
-{
-    (0..wanted).take_while(|_| search.simulate(worker)).count() as u64
+fn several(simulator: &mut dyn Simulator, wanted: u64) -> u64 {
+    (0..wanted).take_while(|_| simulator.simulate()).count() as u64
 }
 
-fn together<G, P>(
-    search: &Search<G, P>,
-    workers: &mut [Worker<G::State, P::Playout>],
-    meter: &Meter<'_>,
-    control: &Control,
-) -> u64
-where
-    G: Game<State: Knowledge>,
-    P: Policies<G::State>,
-{
-    search.open_root(&mut workers[0]);
+/// Simulates with all threads on one tree whose root has children.
+fn together(core: &Core, simulators: Vec<&mut (dyn Simulator + Send)>, clock: Clock<'_>) -> u64 {
     let taken = AtomicU64::new(0);
     let simulated = AtomicU64::new(0);
     let content = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        for worker in workers {
+        for simulator in simulators {
             scope.spawn(|| {
                 loop {
                     let start = taken.fetch_add(Meter::STRIDE, Relaxed);
-                    let allowed = meter.allowance(start);
-                    if search.is_told_enough(&mut worker.children, start, || meter.left(start)) {
+                    let allowed = clock.meter.allowance(start, Meter::STRIDE);
+                    let children = &mut simulator.scratch().children;
+                    if core.is_told_enough(children, start, clock.early, || clock.meter.left(start)) {
                         content.store(true, Relaxed);
                     }
-                    if allowed == 0 || search.is_settled() || content.load(Relaxed) {
+                    if allowed == 0 || core.is_settled() || content.load(Relaxed) {
                         break;
                     }
-                    let made = several(search, worker, allowed);
+                    let made = several(simulator, allowed);
                     simulated.fetch_add(made, Relaxed);
-                    control.count(made);
+                    clock.control.count(made);
                     if made < allowed {
                         break;
                     }
                 }
-                worker.copies.close(&search.tree);
+                simulator.scratch().copies.close(&core.tree);
             });
         }
     });

@@ -2,19 +2,19 @@
 
 use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Report};
-use crate::choose::{Choice, Choose};
+use crate::choose::Choice;
 use crate::config::{ConfigError, SearchConfig};
+use crate::core::Core;
 use crate::needs::Needs;
-use crate::policies::{AnyPolicies, Policies};
-use crate::search::Search;
-use crate::tree::{NodeView, ROOT, Tree};
-use crate::watch::Watched;
-use katsura_game::{Game, IllegalMove, Knowledge, Rng, State};
+use crate::play::{Searcher, Watched};
+use crate::tree::{ROOT, Tree};
+use katsura_game::{IllegalMove, Rng};
+use std::any::Any;
 
 /// Several searches of one position, each in its own thread with its own seed. The children of the roots are added up in a
 /// tree of one level, from which the move is chosen. The result depends on the seed and the number of trees only.
-pub struct RootSearch<G: Game<State: Knowledge>> {
-    searches: Vec<Search<G>>,
+pub(crate) struct RootSearch {
+    searches: Vec<Box<dyn Searcher>>,
     sum: Tree,
     rng: Rng,
 }
@@ -24,26 +24,47 @@ fn seed_of(seed: u64, number: usize) -> u64 {
     Rng::stream(&[seed, number as u64]).next_u64()
 }
 
-impl<G: Game<State: Knowledge>> RootSearch<G> {
-    /// As many searches as the configuration says, each with its share of the memory.
+impl RootSearch {
+    /// As many searches as the configuration says, each with its share of the memory; `one` makes a search, `moves` is how many
+    /// children a root can have.
     ///
     /// # Errors
-    /// If the configuration is not valid or does not fit the game.
-    pub fn new(game: &G, config: &SearchConfig) -> Result<Self, ConfigError> {
-        config.check(game)?;
-        let searches: Vec<_> = (0..config.parallel.trees())
-            .map(|number| {
-                let one = SearchConfig { seed: seed_of(config.seed, number), ..config.clone() };
-                Search::with_policies(game, AnyPolicies::new(game, &one), &one)
-            })
-            .collect();
-        let needs = searches[0].needs | Needs::SQUARES;
-        let room = (game.move_count() + 1) * Tree::bytes_per_node(needs);
+    /// If a search cannot be made.
+    pub(crate) fn new(
+        config: &SearchConfig,
+        moves: usize,
+        one: impl Fn(&SearchConfig) -> Result<Box<dyn Searcher>, ConfigError>,
+    ) -> Result<Self, ConfigError> {
+        let configs =
+            (0..config.parallel.trees()).map(|number| SearchConfig { seed: seed_of(config.seed, number), ..config.clone() });
+        let searches = configs.map(|config| one(&config)).collect::<Result<Vec<_>, _>>()?;
+        let needs = searches[0].core().needs | Needs::SQUARES;
+        let room = (moves + 1) * Tree::bytes_per_node(needs);
         Ok(RootSearch { sum: Tree::new(needs, room), searches, rng: Rng::stream(&[config.seed, u64::MAX]) })
     }
 
-    /// Searches with all threads; every tree gets its share of the simulations, and all of the seconds.
-    pub fn run(&mut self, budget: &Budget, control: &Control) -> Report {
+    fn add_up(&mut self) {
+        self.sum.clear();
+        let trees = || self.searches.iter().map(|search| search.tree());
+        // a run that was stopped may have left some of the trees without a node
+        let Some(grown) = trees().find(|tree| tree.is_expanded(ROOT)) else {
+            return;
+        };
+        self.sum.expand(ROOT, grown.children(ROOT).map(|child| grown.move_index(child)));
+        self.sum.children(ROOT).for_each(|child| self.sum.set_closed(child, true));
+        for search in &self.searches {
+            self.sum.absorb(search.tree());
+        }
+    }
+}
+
+impl Searcher for RootSearch {
+    fn core(&self) -> &Core {
+        self.searches[0].core()
+    }
+
+    /// Every tree gets its share of the simulations, and all of the seconds.
+    fn run(&mut self, budget: &Budget, control: &Control) -> Report {
         let threads = self.searches.len() as u64;
         let share = |number: u64| Budget {
             simulations: budget.simulations.map(|n| n / threads + u64::from(number < n % threads)),
@@ -63,105 +84,70 @@ impl<G: Game<State: Knowledge>> RootSearch<G> {
         Report { simulations: reports.iter().map(|report| report.simulations).sum(), seconds }
     }
 
-    fn add_up(&mut self) {
-        self.sum.clear();
-        // a run that was stopped may have left some of the trees without a node
-        let Some(grown) = self.searches.iter().map(|search| &search.tree).find(|tree| tree.is_expanded(ROOT)) else {
-            return;
-        };
-        self.sum.expand(ROOT, grown.children(ROOT).map(|child| grown.move_index(child)));
-        self.sum.children(ROOT).for_each(|child| self.sum.set_closed(child, true));
-        for search in &self.searches {
-            self.sum.absorb(&search.tree);
-        }
-    }
-
     /// The move to play, by the rule for the final move applied to the sums.
-    pub fn best_move(&mut self) -> Option<<G::State as State>::Move> {
-        let choose = &self.searches[0].policies.bundle().choose;
-        if !choose.wants_search() || !self.sum.is_expanded(ROOT) {
-            return self.searches[0].best_move();
-        }
-        let mut children = crate::tree::Children::default();
-        children.gather(&self.sum, ROOT, self.sum.needs(), 0.0);
-        if self.searches[0].is_amaf_over() {
-            children.forget_amaf();
-        }
-        children.hide_hopeless(&self.sum, ROOT);
-        let view = NodeView { visits: self.sum.visits(ROOT) as f32, children: &children };
-        match choose.choose(&view, &mut self.rng, true) {
-            Choice::Child(place) => {
-                let child = self.sum.children(ROOT).start + place as u32;
-                Some(self.searches[0].position.move_at(self.sum.move_index(child)))
+    fn best(&mut self) -> Option<usize> {
+        let core = self.searches[0].core();
+        if core.wants_search() && self.sum.is_expanded(ROOT) {
+            let choice = core.choice_in(&self.sum, self.sum.needs(), &mut self.rng, true);
+            if let Choice::Child(place) = choice {
+                return Some(self.sum.child_index(ROOT, place));
             }
-            _ => self.searches[0].best_move(),
         }
+        self.searches[0].best()
     }
 
     /// What the searches together think of the position; lines of play are those of the first tree.
-    pub fn analysis(&mut self) -> Analysis {
-        let best = self.best_move().map(|mv| self.searches[0].position.move_index(mv));
+    fn analysis(&mut self) -> Analysis {
+        let best = self.best();
         Analysis { best, ..self.peek() }
     }
 
-    /// As [`analysis`](RootSearch::analysis) without the move to play.
-    pub(crate) fn peek(&self) -> Analysis {
-        let simulations = self.searches.iter().map(|search| search.simulations).sum();
-        Analysis::of_sum(&self.sum, &self.searches.iter().map(|s| &s.tree).collect::<Vec<_>>(), None, simulations)
+    fn peek(&self) -> Analysis {
+        let simulations = self.searches.iter().map(|search| search.core().simulations).sum();
+        let trees: Vec<&Tree> = self.searches.iter().map(|search| search.tree()).collect();
+        Analysis::of_sum(&self.sum, &trees, None, simulations)
     }
 
-    /// Makes a move in every search.
-    ///
-    /// # Errors
-    /// If the move is not legal.
-    pub fn advance(&mut self, mv: <G::State as State>::Move) -> Result<(), IllegalMove> {
-        for search in &mut self.searches {
-            search.advance(mv)?;
-        }
-        self.add_up();
-        Ok(())
+    fn tree(&self) -> &Tree {
+        self.searches[0].tree()
     }
 
-    /// Sets the seed that the next [`reset`](RootSearch::reset) starts from.
-    pub fn reseed(&mut self, seed: u64) {
-        for (number, search) in self.searches.iter_mut().enumerate() {
-            search.config.seed = seed_of(seed, number);
-        }
-        self.rng = Rng::stream(&[seed, u64::MAX]);
-    }
-
-    /// Forgets everything and starts from this position.
-    pub fn reset(&mut self, position: &G::State) {
-        for search in &mut self.searches {
-            search.reset(position.clone());
-        }
-        self.add_up();
-    }
-
-    /// Starts afresh, and tries only these moves at the roots ([`Search::restrict`]).
-    pub fn restrict(&mut self, moves: &[usize]) {
-        self.searches.iter_mut().for_each(|search| search.restrict(moves));
-        self.add_up();
-    }
-
-    /// One simulation of the search that has made the fewest, told in its parts ([`Search::watch`]).
-    pub fn watch(&mut self) -> Option<Watched> {
-        let watched = self.searches.iter_mut().min_by_key(|search| search.simulations)?.watch();
+    /// One simulation of the search that has made the fewest.
+    fn watch(&mut self) -> Option<Watched> {
+        let watched = self.searches.iter_mut().min_by_key(|search| search.core().simulations)?.watch();
         self.add_up();
         watched
     }
 
-    /// The first of the searches.
-    pub(crate) fn first(&self) -> &Search<G> {
-        &self.searches[0]
+    fn show_ends(&mut self, playouts: u32, look: &mut dyn FnMut(&dyn Any)) {
+        self.searches[0].show_ends(playouts, look);
     }
 
-    pub(crate) fn first_mut(&mut self) -> &mut Search<G> {
-        &mut self.searches[0]
+    fn root_scores(&mut self) -> Vec<f32> {
+        self.searches[0].root_scores()
     }
 
-    /// The position at the root.
-    pub fn position(&self) -> &G::State {
-        self.searches[0].position()
+    fn advance(&mut self, index: usize) -> Result<(), IllegalMove> {
+        self.searches.iter_mut().try_for_each(|search| search.advance(index))?;
+        self.add_up();
+        Ok(())
+    }
+
+    fn restrict(&mut self, moves: &[usize]) {
+        self.searches.iter_mut().for_each(|search| search.restrict(moves));
+        self.add_up();
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        for (number, search) in self.searches.iter_mut().enumerate() {
+            search.reseed(seed_of(seed, number));
+        }
+        self.rng = Rng::stream(&[seed, u64::MAX]);
+    }
+
+    fn restart(&mut self, moves: &[usize]) -> Result<(), IllegalMove> {
+        let restarted = self.searches.iter_mut().try_for_each(|search| search.restart(moves));
+        self.add_up();
+        restarted
     }
 }

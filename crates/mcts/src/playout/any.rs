@@ -8,7 +8,7 @@ use super::{
 use crate::config::ConfigError;
 use crate::needs::Needs;
 use crate::reward::RewardKind;
-use katsura_game::{Game, Knowledge, Rewards, State, Trace};
+use katsura_game::{About, Knowledge, LightPlayout, Rewards, Trace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -46,48 +46,58 @@ impl PlayoutConfig {
     ///
     /// # Errors
     /// If it asks for something that the game does not have.
-    pub fn check<G: Game<State: Knowledge>>(&self, game: &G, path: &str) -> Result<(), ConfigError> {
+    pub fn check(&self, about: &About, path: &str) -> Result<(), ConfigError> {
         let under = |error: ConfigError| ConfigError { path: format!("{path}.{}", error.path), ..error };
         match self {
-            PlayoutConfig::Knowledge(config) => config.number::<G::State>().map(|_| ()).map_err(under),
-            PlayoutConfig::Balanced(config) => config.check::<G::State>().map_err(under),
-            PlayoutConfig::LastGoodReply(config) => config.check(Shape::of(game, RewardKind::Win)).map_err(under),
-            PlayoutConfig::CutOff(config) => check_score(game, config).map_err(under),
+            PlayoutConfig::Knowledge(config) => config.number(about).map(|_| ()).map_err(under),
+            PlayoutConfig::Balanced(config) => config.check(about).map_err(under),
+            PlayoutConfig::LastGoodReply(config) => config.check(Shape::of(about, RewardKind::Win)).map_err(under),
+            PlayoutConfig::CutOff(config) => check_score(about, config).map_err(under),
             PlayoutConfig::Chain(chain) => {
                 let mut rules = chain.rules.iter().enumerate();
-                rules.try_for_each(|(number, rule)| rule.check(game, &format!("{path}.rules.{number}")))
+                rules.try_for_each(|(number, rule)| rule.check(about, &format!("{path}.rules.{number}")))
             }
             _ => Ok(()),
         }
     }
 }
 
-fn check_score<G: Game>(game: &G, config: &CutOff) -> Result<(), ConfigError> {
-    if game.start().score_rewards().is_none() {
-        let message = format!("{} has no score by which a playout that is cut off could be judged", G::NAME);
+fn check_score(about: &About, config: &CutOff) -> Result<(), ConfigError> {
+    if about.payoff.score_range.is_none() {
+        let message = format!("{} has no score by which a playout that is cut off could be judged", about.name);
         return Err(ConfigError::new("plies", message));
     }
-    if game.players() == 1 && config.estimate == Estimate::Leader {
+    if about.players == 1 && config.estimate == Estimate::Leader {
         return Err(ConfigError::new("estimate", "\"leader\" needs an opponent; one player has \"score\""));
     }
     Ok(())
 }
 
-/// A playout policy of another crate: an object that can be copied for every worker.
-pub trait CustomPlayout<S: State>: Playout<S> + Sync {
-    /// A copy that has learnt nothing yet.
+/// A playout policy of another crate: every policy that can be cloned for each worker is one.
+pub trait CustomPlayout<S: LightPlayout>: Playout<S> + Sync {
+    /// A copy.
     fn boxed(&self) -> Box<dyn CustomPlayout<S>>;
 }
 
-impl<S: State> Clone for Box<dyn CustomPlayout<S>> {
-    fn clone(&self) -> Self {
-        self.boxed()
+impl<S: LightPlayout, P: Playout<S> + Clone + Sync + 'static> CustomPlayout<S> for P {
+    fn boxed(&self) -> Box<dyn CustomPlayout<S>> {
+        Box::new(self.clone())
     }
 }
 
-impl<S: State, P: Playout<S> + ?Sized> Playout<S> for Box<P> {
+impl<S: LightPlayout> Clone for Box<dyn CustomPlayout<S>> {
+    fn clone(&self) -> Self {
+        (**self).boxed()
+    }
+}
+
+impl<S: LightPlayout, P: Playout<S> + ?Sized> Playout<S> for Box<P> {
     fn needs(&self) -> Needs {
         (**self).needs()
+    }
+
+    fn is_light(&self) -> bool {
+        (**self).is_light()
     }
 
     fn begin(&mut self, leaf: Leaf<'_>, playing: &mut Playing<'_, S>) {
@@ -117,7 +127,7 @@ impl<S: State, P: Playout<S> + ?Sized> Playout<S> for Box<P> {
 
 /// Any playout policy: matched once per playout, or once per rule and move within a chain.
 #[derive(Clone)]
-pub enum AnyPlayout<S: State> {
+pub enum AnyPlayout<S: LightPlayout> {
     /// The game's light playout.
     Uniform(Uniform),
     /// Moves with good RAVE values.
@@ -146,7 +156,8 @@ pub enum AnyPlayout<S: State> {
 
 impl<S: Knowledge> AnyPlayout<S> {
     /// The policy of a configuration that [fits](PlayoutConfig::check) the game.
-    pub fn new(config: &PlayoutConfig, shape: Shape) -> Self {
+    pub fn new(config: &PlayoutConfig, about: &About, reward: RewardKind) -> Self {
+        let shape = Shape::of(about, reward);
         match config {
             PlayoutConfig::Uniform => AnyPlayout::Uniform(Uniform),
             PlayoutConfig::PoolRave(config) => AnyPlayout::PoolRave(config.policy()),
@@ -154,12 +165,12 @@ impl<S: Knowledge> AnyPlayout<S> {
             PlayoutConfig::Gobble(config) => AnyPlayout::Gobble(config.policy(shape)),
             PlayoutConfig::Mast(config) => AnyPlayout::Mast(config.policy(shape)),
             PlayoutConfig::LastGoodReply(config) => AnyPlayout::LastGoodReply(config.policy(shape)),
-            PlayoutConfig::Balanced(config) => AnyPlayout::Balanced(config.policy::<S>()),
+            PlayoutConfig::Balanced(config) => AnyPlayout::Balanced(config.policy(about)),
             PlayoutConfig::Decisive(config) => AnyPlayout::Decisive(config.policy(shape.players)),
-            PlayoutConfig::Knowledge(config) => AnyPlayout::Knowledge(config.policy::<S>()),
+            PlayoutConfig::Knowledge(config) => AnyPlayout::Knowledge(config.policy(about)),
             PlayoutConfig::CutOff(config) => AnyPlayout::CutOff(*config),
             PlayoutConfig::Chain(chain) => {
-                AnyPlayout::Chain(Chain::new(chain.rules.iter().map(|rule| AnyPlayout::new(rule, shape)).collect()))
+                AnyPlayout::Chain(Chain::new(chain.rules.iter().map(|rule| AnyPlayout::new(rule, about, reward)).collect()))
             }
         }
     }
@@ -223,17 +234,15 @@ impl<S: Knowledge> Playout<S> for AnyPlayout<S> {
 #[cfg(test)]
 mod tests {
     use super::super::Then;
-    use super::super::testing::{Board, Cells};
+    use super::super::testing::Cells;
     use super::*;
-    use crate::backup::AnyBackup;
     use crate::config::{SearchConfig, path};
-    use crate::policies::{AnyPolicies, Bundle, Policies};
-    use crate::search::Search;
     use crate::tree::NodeId;
-    use crate::{Budget, Control};
+    use crate::{Budget, Control, Policies, Search};
+    use katsura_game::Game;
 
     /// Every node of a tree: move, visits, mean.
-    fn nodes<P: Policies<Board>>(search: &Search<Cells, P>) -> Vec<(usize, u32, u32)> {
+    fn nodes(search: &Search<Cells>) -> Vec<(usize, u32, u32)> {
         let tree = search.tree();
         let node = |node: NodeId| (tree.move_index(node), tree.visits(node), tree.mean(node).to_bits());
         (0..tree.nodes() as NodeId).map(node).collect()
@@ -295,22 +304,13 @@ mod tests {
         }
         let game = Cells { scored: true, ..Cells::pairs(8) };
         let chain = "{ kind = 'chain', rules = [{ kind = 'last_good_reply', probability = 0.5 }, { kind = 'mast' }] }";
-        let (shape, any) = (Shape::of(&game, RewardKind::Win), AnyPolicies::new(&game, &config(chain)));
+        let shape = Shape::of(&game.about(), RewardKind::Win);
         let playout = Then {
             first: LastGoodReply { probability: 0.5, ..LastGoodReply::default() }.policy(shape),
             second: Mast::default().policy(shape),
         };
-        let policies: Bundle<Board, _, _, _, _, AnyBackup> = Bundle {
-            playout,
-            select: any.select,
-            root: any.root,
-            expand: any.expand,
-            backup: any.backup,
-            prune: any.prune,
-            choose: any.choose,
-            game: std::marker::PhantomData,
-        };
-        let mut search = Search::with_policies(&game, policies, &config(chain));
+        let (playout, config) = (AnyPlayout::Custom(Box::new(playout)), config(chain));
+        let mut search = Search::with_playout(&game, Policies::new(&config, &game.about()), playout, &config);
         search.run(&Budget::simulations(1500), &Control::new());
         assert!(nodes(&search) == grown(chain));
     }

@@ -3,7 +3,7 @@
 use super::gibbs::{place_by_weight, sum};
 use super::{Playing, Playout, With};
 use crate::config::ConfigError;
-use katsura_game::{Knowledge, Player, Rng};
+use katsura_game::{About, Knowledge, Player, Rng};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -35,9 +35,9 @@ impl Balanced {
     ///
     /// # Errors
     /// If it has none, or if a weight is of none or out of range.
-    pub fn check<S: Knowledge>(&self) -> Result<(), ConfigError> {
-        let features = S::features();
-        if features == 1 {
+    pub fn check(&self, about: &About) -> Result<(), ConfigError> {
+        let features = about.knows.features;
+        if features == 0 {
             return Err(ConfigError::new("weights", "the game tells no features of moves"));
         }
         match self
@@ -55,13 +55,18 @@ impl Balanced {
     }
 
     /// The policy for a game with these features.
-    pub fn policy<S: Knowledge>(&self) -> With<BalancedPolicy> {
-        let mut weights = vec![1.0; S::features()];
+    pub fn policy(&self, about: &About) -> With<BalancedPolicy> {
+        let mut weights = vec![1.0; counted(about)];
         for &(feature, weight) in &self.weights {
             weights[feature as usize] = weight.exp();
         }
         With { probability: self.probability, rule: BalancedPolicy { weights: weights.into(), scratch: Vec::new() } }
     }
+}
+
+/// The features to keep weights for: where a game tells none, all moves have number 0.
+fn counted(about: &About) -> usize {
+    about.knows.features.max(1)
 }
 
 /// Draws moves by the weights of their features.
@@ -106,8 +111,8 @@ pub struct Weights {
 
 impl Weights {
     /// No weights yet: uniform playouts.
-    pub fn new<S: Knowledge>() -> Self {
-        Weights { theta: vec![0.0; S::features()], gradient: vec![0.0; S::features()] }
+    pub fn new(about: &About) -> Self {
+        Weights { theta: vec![0.0; counted(about)], gradient: vec![0.0; counted(about)] }
     }
 
     /// The playout policy of these weights.
@@ -175,7 +180,7 @@ fn draw<S: Knowledge>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{Board, Cells, answers, counts};
+    use super::super::testing::{Cells, answers, counts};
     use super::*;
     use katsura_game::Game;
 
@@ -183,7 +188,7 @@ mod tests {
     fn moves_are_drawn_by_the_exponential_of_their_weight() {
         // Features are the cells: θ = ln 3 for cell 0, ln 2 for cell 1, 0 for the two others: 3/7, 2/7, 1/7, 1/7.
         let config = Balanced { weights: vec![(0, 3f64.ln()), (1, 2f64.ln())], ..Balanced::default() };
-        let drawn = counts(&answers(&mut config.policy::<Board>(), &Cells::key(4), &[], 70_000), 4);
+        let drawn = counts(&answers(&mut config.policy(&Cells::key(4).about()), &Cells::key(4), &[], 70_000), 4);
         let expected = [30_000.0, 20_000.0, 10_000.0, 10_000.0];
         let chi2: f64 = drawn.iter().zip(expected).map(|(&n, expected)| (n as f64 - expected).powi(2) / expected).sum();
         assert!(chi2 < 16.27, "the 99.9 % quantile of 3 degrees of freedom is 16.27: {chi2}");
@@ -206,7 +211,7 @@ mod tests {
     fn a_step_goes_where_the_value_is() {
         // Two cells, θ = 0: V = ½. E[g] = ½·½·(½, −½) = (1/8, −1/8): half the playouts are won, and T = 2.
         let training = Balance { value_playouts: 200_000, gradient_playouts: 200_000, rate: 4.0 };
-        let mut weights = Weights::new::<Board>();
+        let mut weights = Weights::new(&Cells::key(4).about());
         weights.learn(&training, &Cells::key(2).start(), 1.0, &mut Rng::new(1));
         // θ = 4 · (1 − ½) · (1/8, −1/8) = (¼, −¼).
         assert!(
@@ -218,7 +223,7 @@ mod tests {
 
     #[test]
     fn training_brings_the_value_of_playouts_to_the_wanted_one() {
-        let (start, mut rng, mut weights) = (Cells::key(4).start(), Rng::new(2), Weights::new::<Board>());
+        let (start, mut rng, mut weights) = (Cells::key(4).start(), Rng::new(2), Weights::new(&Cells::key(4).about()));
         let training = Balance { value_playouts: 100, gradient_playouts: 100, rate: 5.0 };
         for _ in 0..400 {
             weights.learn(&training, &start, 0.8, &mut rng);
@@ -226,19 +231,21 @@ mod tests {
         let value = weights.value(&start, 20_000, &mut rng);
         assert!((value - 0.8).abs() < 0.03, "{value}");
         let config = weights.policy();
-        config.check::<Board>().unwrap();
+        config.check(&Cells::key(4).about()).unwrap();
         assert!(config.weights[0].1 > 0.3, "cell 0 wins: {config:?}");
     }
 
     #[test]
     fn weights_that_fit_no_feature_are_refused() {
-        let check = |feature, weight| Balanced { weights: vec![(feature, weight)], ..Balanced::default() }.check::<Board>();
+        let check = |feature, weight| {
+            Balanced { weights: vec![(feature, weight)], ..Balanced::default() }.check(&Cells::key(4).about())
+        };
         assert!(check(15, 50.0).is_ok());
         for (feature, weight) in [(16, 0.0), (0, 51.0), (0, f64::NAN)] {
             let error = check(feature, weight).unwrap_err().to_string();
             assert!(error.ends_with("is out of range: features below 16, weights from -50 to 50"), "{error}");
         }
-        let none = Balanced::default().check::<katsura_games::tic_tac_toe::Board>().unwrap_err();
+        let none = Balanced::default().check(&katsura_games::tic_tac_toe::TicTacToe {}.about()).unwrap_err();
         assert_eq!(none.to_string(), "weights: the game tells no features of moves");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{AnyPlayout, CutOff, Leaf, Playing, Playout, PlayoutConfig};
 use crate::needs::Needs;
-use katsura_game::{Knowledge, Rewards, State, Trace};
+use katsura_game::{Knowledge, LightPlayout, Rewards, Trace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ impl<R> With<R> {
     }
 }
 
-impl<S: State, R: Playout<S>> Playout<S> for With<R> {
+impl<S: LightPlayout, R: Playout<S>> Playout<S> for With<R> {
     fn needs(&self) -> Needs {
         if self.exists() { self.rule.needs() } else { Needs::NONE }
     }
@@ -63,7 +63,7 @@ pub struct Then<A, B> {
     pub second: B,
 }
 
-impl<S: State, A: Playout<S>, B: Playout<S>> Playout<S> for Then<A, B> {
+impl<S: LightPlayout, A: Playout<S>, B: Playout<S>> Playout<S> for Then<A, B> {
     fn needs(&self) -> Needs {
         self.first.needs() | self.second.needs()
     }
@@ -106,11 +106,11 @@ pub struct Rules {
 
 /// A chain of rules that were chosen at run time: [`Then`] with a branch per rule and move.
 #[derive(Clone)]
-pub struct Chain<S: State> {
+pub struct Chain<S: LightPlayout> {
     rules: Vec<AnyPlayout<S>>,
 }
 
-impl<S: State> Chain<S> {
+impl<S: LightPlayout> Chain<S> {
     /// The chain of these rules.
     pub fn new(rules: Vec<AnyPlayout<S>>) -> Self {
         Chain { rules }
@@ -148,9 +148,10 @@ mod tests {
     use super::super::testing::{Board, Cells, answers, counts};
     use super::super::{Suggest, SuggestPolicy};
     use super::*;
+    use katsura_game::Game;
 
     fn rule(name: &str, probability: f64) -> With<SuggestPolicy> {
-        Suggest { rule: name.to_string(), probability }.policy::<Board>()
+        Suggest { rule: name.to_string(), probability }.policy(&Cells::key(4).about())
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! Ending a playout before the game ends.
 
 use super::{Playing, Playout};
-use katsura_game::{MAX_PLAYERS, Rewards, State};
+use katsura_game::{LightPlayout, MAX_PLAYERS, Points, Rewards};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Ends a playout after some moves and judges the position by the game's score [lorentz2008].
 ///
 /// Suggests no moves itself: in a chain it limits the other rules, alone it limits the light playout. A game without a score
-/// ([`State::score_rewards`]) is refused before the first simulation.
+/// ([`Points::score_rewards`]) is refused before the first simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct CutOff {
@@ -46,7 +46,7 @@ impl CutOff {
     }
 
     /// The result of a position in which a playout was cut off.
-    pub fn judge<S: State>(&self, state: &S) -> Rewards {
+    pub fn judge<S: Points>(&self, state: &S) -> Rewards {
         let score = state.score_rewards().unwrap_or_else(|| state.rewards());
         match self.estimate {
             Estimate::Score => score,
@@ -67,7 +67,7 @@ fn leader(score: &Rewards) -> Rewards {
     Rewards::new(rewards)
 }
 
-impl<S: State> Playout<S> for CutOff {
+impl<S: LightPlayout> Playout<S> for CutOff {
     #[inline]
     fn next_move(&mut self, _playing: &mut Playing<'_, S>) -> Option<S::Move> {
         None

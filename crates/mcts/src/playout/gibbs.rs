@@ -2,7 +2,7 @@
 
 use super::Playing;
 use super::values::MoveValues;
-use katsura_game::{Player, Rewards, Rng, State, Trace};
+use katsura_game::{LightPlayout, Player, Rewards, Rng, Trace};
 
 /// P(m) = exp(slope · v(m)) / Σ exp(slope · v), the sum over the moves that can be played.
 ///
@@ -82,7 +82,7 @@ impl Gibbs {
     }
 
     /// Draws a move for the player to move.
-    pub(super) fn draw<S: State>(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move> {
+    pub(super) fn draw<S: LightPlayout>(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move> {
         let player = playing.state.turn().player()?;
         if !self.summed {
             self.sum_up();
@@ -107,7 +107,7 @@ impl Gibbs {
     }
 
     /// One of all moves of the game; `None` if none of some draws can be played.
-    fn draw_of_all<S: State>(&self, playing: &mut Playing<'_, S>, player: Player) -> Option<S::Move> {
+    fn draw_of_all<S: LightPlayout>(&self, playing: &mut Playing<'_, S>, player: Player) -> Option<S::Move> {
         let sums = &self.sums[player.index()];
         (0..TRIES).find_map(|_| {
             let mv = playing.state.move_at(sums.place(playing.rng));
@@ -116,7 +116,7 @@ impl Gibbs {
     }
 
     /// One of the candidates, again without it if it cannot be played.
-    fn draw_of_candidates<S: State>(&mut self, playing: &mut Playing<'_, S>, player: Player) -> Option<S::Move> {
+    fn draw_of_candidates<S: LightPlayout>(&mut self, playing: &mut Playing<'_, S>, player: Player) -> Option<S::Move> {
         playing.state.playout_candidates(playing.moves);
         let mut summed = self.weigh_moves(playing, player);
         let mut total = summed;
@@ -139,7 +139,7 @@ impl Gibbs {
     }
 
     /// Looks up the weights of the moves in the scratch space; returns their sum.
-    fn weigh_moves<S: State>(&mut self, playing: &Playing<'_, S>, player: Player) -> f64 {
+    fn weigh_moves<S: LightPlayout>(&mut self, playing: &Playing<'_, S>, player: Player) -> f64 {
         let (values, state) = (&self.values, &*playing.state);
         let weights = &self.weights[values.cells(player)];
         self.scratch.clear();

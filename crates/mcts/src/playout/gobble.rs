@@ -2,7 +2,7 @@
 
 use super::values::{Counted, MoveValues};
 use super::{Leaf, Playing, Playout, Shape, With};
-use katsura_game::{MAX_PLAYERS, Player, Rewards, State, Trace};
+use katsura_game::{LightPlayout, MAX_PLAYERS, Player, Rewards, Trace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -72,7 +72,7 @@ pub struct GobblePolicy {
     orders: [Vec<usize>; MAX_PLAYERS],
 }
 
-impl<S: State> Playout<S> for GobblePolicy {
+impl<S: LightPlayout> Playout<S> for GobblePolicy {
     fn begin(&mut self, _leaf: Leaf<'_>, playing: &mut Playing<'_, S>) {
         let n = self.values.simulations();
         for player in (0..self.shape.players as u8).map(Player) {

@@ -2,7 +2,7 @@
 
 use super::{Playing, Playout, Shape, With};
 use crate::config::ConfigError;
-use katsura_game::{Played, Rewards, State, Trace};
+use katsura_game::{LightPlayout, Played, Rewards, Trace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -109,7 +109,7 @@ impl LastGoodReplyPolicy {
     }
 }
 
-impl<S: State> Playout<S> for LastGoodReplyPolicy {
+impl<S: LightPlayout> Playout<S> for LastGoodReplyPolicy {
     #[inline]
     fn next_move(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move> {
         let player = playing.state.turn().player()?;
@@ -198,7 +198,7 @@ mod tests {
     /// Asks a policy for the second player's moves only, but lets it see everything.
     struct Second(With<LastGoodReplyPolicy>);
 
-    impl<S: State> Playout<S> for Second {
+    impl<S: LightPlayout> Playout<S> for Second {
         fn next_move(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move> {
             if playing.state.turn().player() == Some(Player::SECOND) { self.0.next_move(playing) } else { None }
         }

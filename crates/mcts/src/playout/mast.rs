@@ -3,7 +3,7 @@
 use super::gibbs::Gibbs;
 use super::values::{Counted, MoveValues};
 use super::{Playing, Playout, Shape, With};
-use katsura_game::{Rewards, State, Trace};
+use katsura_game::{LightPlayout, Rewards, Trace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -72,7 +72,7 @@ pub struct MastPolicy {
 
 impl MastPolicy {
     /// The best move by its average; equal ones with equal chances.
-    fn best<S: State>(&self, playing: &mut Playing<'_, S>) -> Option<S::Move> {
+    fn best<S: LightPlayout>(&self, playing: &mut Playing<'_, S>) -> Option<S::Move> {
         let player = playing.state.turn().player()?;
         playing.list_moves();
         let (mut best, mut ties) = ((f64::NEG_INFINITY, None), 0);
@@ -88,7 +88,7 @@ impl MastPolicy {
     }
 }
 
-impl<S: State> Playout<S> for MastPolicy {
+impl<S: LightPlayout> Playout<S> for MastPolicy {
     fn next_move(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move> {
         match self.config.draw {
             MastDraw::Gibbs => self.gibbs.draw(playing),

@@ -54,7 +54,7 @@ use crate::backup::Step;
 use crate::needs::Needs;
 use crate::reward::RewardKind;
 use crate::tree::Tree;
-use katsura_game::{Game, Played, Rewards, Rng, State, Trace};
+use katsura_game::{About, LightPlayout, Played, Rewards, Rng, Trace};
 
 /// Where a playout starts: the way through the tree that led to the leaf.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +69,7 @@ pub struct Leaf<'a> {
 
 /// A simulation on its way to the end: the position, the moves so far, scratch space and the generator.
 #[derive(Debug)]
-pub struct Playing<'a, S: State> {
+pub struct Playing<'a, S: LightPlayout> {
     /// The position.
     pub state: &'a mut S,
     /// The moves from the root on.
@@ -84,7 +84,7 @@ pub struct Playing<'a, S: State> {
     pub last: Option<S::Move>,
 }
 
-impl<'a, S: State> Playing<'a, S> {
+impl<'a, S: LightPlayout> Playing<'a, S> {
     /// A simulation that has come to this position by these moves.
     pub fn new(
         state: &'a mut S,
@@ -124,13 +124,13 @@ pub struct Shape {
 
 impl Shape {
     /// The shape of a game with these rewards.
-    pub fn of<G: Game>(game: &G, reward: RewardKind) -> Self {
-        Shape { players: game.players(), moves: game.move_count(), points: reward.points(game) }
+    pub fn of(about: &About, reward: RewardKind) -> Self {
+        Shape { players: about.players, moves: about.move_count().unwrap_or(0), points: reward.points(about) }
     }
 }
 
 /// Plays a simulation to the end. Each worker has its own copy, which may learn.
-pub trait Playout<S: State>: Send {
+pub trait Playout<S: LightPlayout>: Send {
     /// The statistics the policy reads.
     fn needs(&self) -> Needs {
         Needs::NONE

@@ -3,7 +3,7 @@
 use super::{Leaf, Playing, Playout, With};
 use crate::needs::Needs;
 use crate::tree::{NodeId, Tree};
-use katsura_game::{MAX_PLAYERS, Played, Player, State};
+use katsura_game::{LightPlayout, MAX_PLAYERS, Played, Player};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -136,7 +136,7 @@ impl PoolRavePolicy {
     }
 
     /// Fills a pool with the best children of a node.
-    fn fill<S: State>(&mut self, pool: usize, tree: &Tree, node: NodeId, state: &S) {
+    fn fill<S: LightPlayout>(&mut self, pool: usize, tree: &Tree, node: NodeId, state: &S) {
         let PoolRave { pool: size, min_amaf, draw, .. } = self.config;
         self.ranked.clear();
         for (child, place) in tree.children(node).zip(0..) {
@@ -166,7 +166,7 @@ impl PoolRavePolicy {
         self.seen = trace.len();
     }
 
-    fn draw_playable<S: State>(&self, pool: usize, playing: &mut Playing<'_, S>) -> Option<S::Move> {
+    fn draw_playable<S: LightPlayout>(&self, pool: usize, playing: &mut Playing<'_, S>) -> Option<S::Move> {
         let pool = &self.pools[pool];
         let count = pool.iter().filter(|&&index| playing.playable(index).is_some()).count();
         if count == 0 {
@@ -177,7 +177,7 @@ impl PoolRavePolicy {
     }
 }
 
-impl<S: State> Playout<S> for PoolRavePolicy {
+impl<S: LightPlayout> Playout<S> for PoolRavePolicy {
     fn needs(&self) -> Needs {
         Needs::AMAF
     }
@@ -230,7 +230,7 @@ mod tests {
     use crate::backup::Step;
     use crate::reward::RewardKind;
     use crate::tree::ROOT;
-    use katsura_game::{Rng, Trace};
+    use katsura_game::{Rng, State, Trace};
 
     /// What [`Tree::add_amaf`] asks of a move.
     fn one_if(played: bool) -> f32 {

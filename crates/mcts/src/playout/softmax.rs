@@ -3,7 +3,7 @@
 use super::gibbs::Gibbs;
 use super::values::{Counted, MoveValues};
 use super::{Leaf, Playing, Playout, Shape, With};
-use katsura_game::{Rewards, State, Trace};
+use katsura_game::{LightPlayout, Rewards, Trace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +63,7 @@ pub struct SoftmaxPolicy {
     gibbs: Gibbs,
 }
 
-impl<S: State> Playout<S> for SoftmaxPolicy {
+impl<S: LightPlayout> Playout<S> for SoftmaxPolicy {
     fn begin(&mut self, _leaf: Leaf<'_>, _playing: &mut Playing<'_, S>) {
         self.gibbs.set_slope(self.config.slope(self.gibbs.values.simulations()));
     }

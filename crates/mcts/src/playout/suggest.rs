@@ -2,7 +2,7 @@
 
 use super::{Playing, Playout, With};
 use crate::config::ConfigError;
-use katsura_game::Knowledge;
+use katsura_game::{About, Knowledge};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -29,8 +29,8 @@ impl Suggest {
     ///
     /// # Errors
     /// If the game has no such rule; the error names those it has.
-    pub fn number<S: Knowledge>(&self) -> Result<usize, ConfigError> {
-        let rules = S::playout_rules();
+    pub fn number(&self, about: &About) -> Result<usize, ConfigError> {
+        let rules = &about.knows.playout_rules;
         rules.iter().position(|rule| rule.name == self.rule).ok_or_else(|| {
             let known: Vec<&str> = rules.iter().map(|rule| rule.name).collect();
             let known = if known.is_empty() { "none for this game".to_string() } else { known.join(", ") };
@@ -39,8 +39,8 @@ impl Suggest {
     }
 
     /// The policy for a game. A rule that the game does not know never has an opinion.
-    pub fn policy<S: Knowledge>(&self) -> With<SuggestPolicy> {
-        With { probability: self.probability, rule: SuggestPolicy { number: self.number::<S>().ok() } }
+    pub fn policy(&self, about: &About) -> With<SuggestPolicy> {
+        With { probability: self.probability, rule: SuggestPolicy { number: self.number(about).ok() } }
     }
 }
 
@@ -63,8 +63,9 @@ impl<S: Knowledge> Playout<S> for SuggestPolicy {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{Board, Cells, answers};
+    use super::super::testing::{Cells, answers};
     use super::*;
+    use katsura_game::Game;
 
     fn named(rule: &str) -> Suggest {
         Suggest { rule: rule.to_string(), probability: 1.0 }
@@ -73,22 +74,22 @@ mod tests {
     #[test]
     fn the_game_says_what_is_played() {
         let game = Cells::key(6);
-        assert_eq!(answers(&mut named("lowest").policy::<Board>(), &game, &[0, 1, 4], 3), [Some(2); 3]);
-        assert_eq!(answers(&mut named("next").policy::<Board>(), &game, &[0, 1, 4], 3), [Some(5); 3]);
+        assert_eq!(answers(&mut named("lowest").policy(&game.about()), &game, &[0, 1, 4], 3), [Some(2); 3]);
+        assert_eq!(answers(&mut named("next").policy(&game.about()), &game, &[0, 1, 4], 3), [Some(5); 3]);
     }
 
     #[test]
     fn what_cannot_be_played_is_no_opinion() {
         let game = Cells::key(6);
-        assert_eq!(answers(&mut named("next").policy::<Board>(), &game, &[], 1), [None], "there is no last move");
-        assert_eq!(answers(&mut named("next").policy::<Board>(), &game, &[3, 2], 1), [None], "cell 3 is taken");
+        assert_eq!(answers(&mut named("next").policy(&game.about()), &game, &[], 1), [None], "there is no last move");
+        assert_eq!(answers(&mut named("next").policy(&game.about()), &game, &[3, 2], 1), [None], "cell 3 is taken");
     }
 
     #[test]
     fn an_unknown_rule_is_refused_with_the_known_ones() {
-        let error = named("bridge").number::<Board>().unwrap_err();
+        let error = named("bridge").number(&Cells::key(6).about()).unwrap_err();
         assert_eq!(error.to_string(), "rule: \"bridge\" is not known; known: lowest, next");
-        let none = named("bridge").number::<katsura_games::tic_tac_toe::Board>().unwrap_err();
+        let none = named("bridge").number(&katsura_games::tic_tac_toe::TicTacToe {}.about()).unwrap_err();
         assert_eq!(none.message, "\"bridge\" is not known; known: none for this game");
     }
 }

@@ -5,7 +5,10 @@ use crate::backup::Step;
 use crate::needs::Needs;
 use crate::reward::RewardKind;
 use crate::tree::{ROOT, Tree};
-use katsura_game::{Game, Knowledge, Player, PlayoutRule, Rewards, Rng, State, Trace, Turn};
+use katsura_game::{
+    About, Game, Knowledge, Knows, LightPlayout, Payoff, Player, PlayoutRule, Points, Rewards, Rng, State, Trace, Turn,
+    plain,
+};
 
 /// The largest board.
 pub(crate) const CELLS: usize = 16;
@@ -61,22 +64,24 @@ impl Cells {
     }
 }
 
+const RULES: [PlayoutRule; 2] = [
+    PlayoutRule { name: "lowest", about: "the lowest empty cell" },
+    PlayoutRule { name: "next", about: "the cell after the last move, if there was one" },
+];
+
 impl Game for Cells {
     type State = Board;
-    const NAME: &'static str = "cells";
-    const VERSION: u32 = 1;
+
+    fn about(&self) -> About {
+        let knows =
+            Knows { priors: true, features: CELLS, playout_rules: (&RULES).into(), winning_moves: true, ..Knows::default() };
+        let payoff = Payoff { score_range: self.scored.then_some(self.count as f32), ..Payoff::POINT };
+        About { payoff, knows, ..About::board("cells", 1, self.count) }
+    }
 
     fn start(&self) -> Board {
         let Cells { count, judge, scored } = *self;
         Board { owners: [NOBODY; CELLS], count, taken: 0, judge, scored }
-    }
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    fn move_count(&self) -> usize {
-        self.count
     }
 }
 
@@ -118,7 +123,11 @@ impl State for Board {
     fn move_at(&self, index: usize) -> usize {
         index
     }
+}
 
+plain!(Board: LightPlayout, Lanes, Skip);
+
+impl Points for Board {
     fn score_rewards(&self) -> Option<Rewards> {
         let of = |player| self.owners.iter().filter(|&&owner| owner == player).count() as f32;
         self.scored.then(|| Rewards::two(0.5 + (of(0) - of(1)) / (2.0 * self.count as f32)))
@@ -126,23 +135,12 @@ impl State for Board {
 }
 
 impl Knowledge for Board {
-    fn playout_rules() -> &'static [PlayoutRule] {
-        &[
-            PlayoutRule { name: "lowest", about: "the lowest empty cell" },
-            PlayoutRule { name: "next", about: "the cell after the last move, if there was one" },
-        ]
-    }
-
     fn suggest(&self, rule: usize, last: Option<usize>, moves: &mut Vec<usize>, _rng: &mut Rng) {
         moves.clear();
         match rule {
             0 => moves.extend((0..self.count).find(|&cell| self.owners[cell] == NOBODY)),
             _ => moves.extend(last.map(|last| (last + 1) % self.count).filter(|&next| self.owners[next] == NOBODY)),
         }
-    }
-
-    fn features() -> usize {
-        CELLS
     }
 
     fn feature(&self, cell: usize) -> usize {
@@ -158,10 +156,6 @@ impl Knowledge for Board {
         })
     }
 
-    fn has_priors() -> bool {
-        true
-    }
-
     /// Later cells are better.
     fn priors(&self, moves: &[usize], _last: Option<usize>, priors: &mut [f32]) {
         for (prior, &cell) in priors.iter_mut().zip(moves) {
@@ -171,7 +165,7 @@ impl Knowledge for Board {
 }
 
 /// A position after some moves, with the trace that led there.
-pub(crate) fn after<G: Game>(game: &G, moves: &[usize]) -> (G::State, Trace) {
+pub(crate) fn after<G: Game<State: LightPlayout>>(game: &G, moves: &[usize]) -> (G::State, Trace) {
     let (mut state, mut trace) = (game.start(), Trace::new());
     for &index in moves {
         trace.push(katsura_game::Played::new(state.turn().player(), index));
@@ -181,7 +175,7 @@ pub(crate) fn after<G: Game>(game: &G, moves: &[usize]) -> (G::State, Trace) {
 }
 
 /// Asks a policy `times` times for a move in one position, without making it; begins a playout before each.
-pub(crate) fn answers<G: Game>(
+pub(crate) fn answers<G: Game<State: LightPlayout>>(
     policy: &mut impl Playout<G::State>,
     game: &G,
     moves: &[usize],
@@ -202,7 +196,11 @@ pub(crate) fn answers<G: Game>(
 }
 
 /// The first player's rewards in playouts from the start, one after the other, and their lengths.
-pub(crate) fn play<G: Game>(policy: &mut impl Playout<G::State>, game: &G, times: usize) -> Vec<(f32, usize)> {
+pub(crate) fn play<G: Game<State: LightPlayout>>(
+    policy: &mut impl Playout<G::State>,
+    game: &G,
+    times: usize,
+) -> Vec<(f32, usize)> {
     let tree = Tree::new(Needs::NONE, 1 << 12);
     let path = [Step::new(ROOT, Player::FIRST)];
     let (mut scratch, mut rng) = (Vec::new(), Rng::new(2));

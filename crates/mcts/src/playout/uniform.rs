@@ -2,14 +2,14 @@
 
 use super::{Leaf, Playing, Playout};
 use crate::reward::RewardKind;
-use katsura_game::{Rewards, State};
+use katsura_game::{LightPlayout, Rewards};
 
 /// The game's light playout, nothing else: uniform over the moves the game allows in playouts, as in the first searches of this
 /// kind [coulom2006].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Uniform;
 
-impl<S: State> Playout<S> for Uniform {
+impl<S: LightPlayout> Playout<S> for Uniform {
     fn is_light(&self) -> bool {
         true
     }

@@ -8,7 +8,7 @@ use crate::config::ConfigError;
 use crate::custom::Custom;
 use crate::needs::Needs;
 use crate::tree::NodeView;
-use katsura_game::{Game, Knowledge, Rng};
+use katsura_game::{About, Rng};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -183,22 +183,22 @@ impl AnyFormula {
     ///
     /// # Errors
     /// If a bias is asked of a game without priors, or groups of one without groups.
-    pub fn check<G: Game<State: Knowledge>>(&self, path: &str) -> Result<(), ConfigError> {
-        if self.bias.needs().has(Needs::PRIOR) && !G::State::has_priors() {
-            let message = format!("progressive bias needs priors, and {} has none", G::NAME);
+    pub fn check(&self, about: &About, path: &str) -> Result<(), ConfigError> {
+        if self.bias.needs().has(Needs::PRIOR) && !about.knows.priors {
+            let message = format!("progressive bias needs priors, and {} has none", about.name);
             return Err(ConfigError::new(format!("{path}.bias"), message));
         }
-        if self.value.needs().has(Needs::HEURISTIC) && G::State::hints().is_empty() {
-            let message = format!("heuristic RAVE needs estimates of moves, and {} has none", G::NAME);
+        if self.value.needs().has(Needs::HEURISTIC) && about.knows.hints.is_empty() {
+            let message = format!("heuristic RAVE needs estimates of moves, and {} has none", about.name);
             return Err(ConfigError::new(format!("{path}.value"), message));
         }
-        match (self.groups, G::State::groups()) {
+        match (self.groups, about.knows.groups) {
             (AnyGroups::None {}, _) | (AnyGroups::Ucb1(_), 2..=MAX_GROUPS) => Ok(()),
             (AnyGroups::Ucb1(_), 0 | 1) => {
-                Err(ConfigError::new(format!("{path}.groups"), format!("{} has no groups of moves", G::NAME)))
+                Err(ConfigError::new(format!("{path}.groups"), format!("{} has no groups of moves", about.name)))
             }
             (AnyGroups::Ucb1(_), many) => {
-                let message = format!("{} has {many} groups of moves; at most {MAX_GROUPS} can be told apart", G::NAME);
+                let message = format!("{} has {many} groups of moves; at most {MAX_GROUPS} can be told apart", about.name);
                 Err(ConfigError::new(format!("{path}.groups"), message))
             }
         }
@@ -268,9 +268,9 @@ impl AnyRoot {
     ///
     /// # Errors
     /// As [`AnyFormula::check`].
-    pub fn check<G: Game<State: Knowledge>>(&self, path: &str) -> Result<(), ConfigError> {
+    pub fn check(&self, about: &About, path: &str) -> Result<(), ConfigError> {
         match self {
-            AnyRoot::Formula(formula) => formula.check::<G>(path),
+            AnyRoot::Formula(formula) => formula.check(about, path),
             AnyRoot::Inherit | AnyRoot::Uniform | AnyRoot::Even | AnyRoot::Voi(_) => Ok(()),
         }
     }
@@ -345,11 +345,11 @@ impl Select for AnySelect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policies::{AnyPolicies, Bundle};
+    use crate::Policies;
     use crate::select::{Equivalence, Schedule};
     use crate::testing::{Hinted, config, grow, picture};
     use crate::{Budget, Control, Search};
-    use katsura_game::toy::ToyGame;
+    use katsura_game::{Game, toy::ToyGame};
     use katsura_games::tic_tac_toe::TicTacToe;
     use std::sync::Arc;
 
@@ -384,20 +384,11 @@ mod tests {
     fn static_and_any_grow_the_same_tree() {
         let text = "[search.select]\nvalue = { kind = 'rave' }\nexplore = { kind = 'ucb1_tuned' }\nunvisited = { kind = 'first_play' }";
         let config = config(text);
-        let any = AnyPolicies::new(&TicTacToe {}, &config);
         let rave = Rave { schedule: Schedule::Equivalence(Equivalence { r: 50.0 }), ..Rave::default() };
         let formula = Formula { value: rave, explore: Ucb1Tuned::default(), bias: Nothing, unvisited: FirstPlay::default() };
-        let fixed = Bundle {
-            select: formula,
-            root: formula,
-            expand: any.expand,
-            playout: any.playout,
-            backup: any.backup,
-            prune: any.prune,
-            choose: any.choose,
-            game: any.game,
-        };
-        let mut search = Search::with_policies(&TicTacToe {}, fixed, &config);
+        let custom = AnySelect::Custom(Custom(Arc::new(formula)));
+        let policies = Policies { select: custom.clone(), root: custom, ..Policies::new(&config, &TicTacToe {}.about()) };
+        let mut search = Search::with_policies(&TicTacToe {}, policies, &config);
         search.run(&Budget::simulations(2000), &Control::new());
         assert_eq!(picture(search.tree()), picture(grow(&TicTacToe {}, text, 2000).tree()));
     }
@@ -424,7 +415,7 @@ mod tests {
                 );
                 let config = config(&text);
                 let asked = || AnySelect::Custom(Custom(Arc::new(Asked(config.select))));
-                let policies = Bundle { select: asked(), root: asked(), ..AnyPolicies::new(&TicTacToe {}, &config) };
+                let policies = Policies { select: asked(), root: asked(), ..Policies::new(&config, &TicTacToe {}.about()) };
                 let mut search = Search::with_policies(&TicTacToe {}, policies, &config);
                 search.run(&Budget::simulations(1000), &Control::new());
                 assert_eq!(picture(search.tree()), picture(grow(&TicTacToe {}, &text, 1000).tree()), "{text}");

@@ -300,19 +300,19 @@ mod tests {
             let mv = search.best_move().unwrap();
             search.advance(mv).unwrap();
         }
-        assert_eq!(search.planned(&budget).simulations, Some(10_000 - first));
-        assert_eq!(frugal.planned(&budget).simulations, Some(5000));
+        assert_eq!(search.core.planned(&budget).simulations, Some(10_000 - first));
+        assert_eq!(frugal.core.planned(&budget).simulations, Some(5000));
         let second = search.run(&budget, &Control::new()).simulations;
-        assert_eq!(search.planned(&budget).simulations, Some(5000 + 10_000 - first - second));
+        assert_eq!(search.core.planned(&budget).simulations, Some(5000 + 10_000 - first - second));
         search.reset(*won_position(&root(true)).position());
-        assert_eq!(search.planned(&budget).simulations, Some(5000), "a new game starts with nothing saved");
+        assert_eq!(search.core.planned(&budget).simulations, Some(5000), "a new game starts with nothing saved");
     }
 
     #[test]
     fn without_a_threshold_the_whole_budget_is_spent() {
         let mut search = won_position("{ kind = 'voi' }");
         assert_eq!(search.run(&Budget::simulations(3000), &Control::new()).simulations, 3000);
-        assert_eq!(search.planned(&Budget::simulations(10)).simulations, Some(10));
+        assert_eq!(search.core.planned(&Budget::simulations(10)).simulations, Some(10));
         assert!(search.position().turn().player().is_some());
     }
 

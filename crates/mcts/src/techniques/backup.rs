@@ -198,7 +198,7 @@ pub(crate) const ROWS: &[Technique] = &[
         formula: "a game is a type with three methods, its position one with six; outcomes of chance are sampled",
         citation: "browne2012",
         config: "search.choose = { kind = 'robust' }",
-        file: "src/search.rs",
+        file: "src/play/mod.rs",
         test: "three_players_and_chance_are_the_same_code",
     },
     Technique {

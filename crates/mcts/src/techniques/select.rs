@@ -114,7 +114,7 @@ pub(crate) const ROWS: &[Technique] = &[
     Technique {
         source: "S4-14",
         name: "Move groups",
-        formula: "UCB1 over groups of moves, then the rule inside the group; needs a game of one's own with `Knowledge::groups`, the nine have none",
+        formula: "UCB1 over groups of moves, then the rule inside the group; needs a game of one's own with `Knows::groups`, the nine have none",
         citation: "childs2008, browne2012",
         config: "search.select.groups = { kind = 'ucb1' }",
         file: "src/select/groups.rs",

@@ -54,9 +54,9 @@ impl Children {
     #[inline]
     pub(crate) fn gather_visits(&mut self, tree: &Tree, node: NodeId, needs: Needs, loss: f32) {
         let slots = tree.slots(node);
-        gather(&tree.visits[slots.clone()], &mut self.visits, |visits| visits as f32);
+        gather(&tree.columns.visits[slots.clone()], &mut self.visits, |visits| visits as f32);
         if needs.has(Needs::IN_FLIGHT) {
-            gather(&tree.in_flight[slots], &mut self.in_flight, |flying| loss * flying as f32);
+            gather(&tree.columns.in_flight[slots], &mut self.in_flight, |flying| loss * flying as f32);
             for (visits, flying) in self.visits.iter_mut().zip(&self.in_flight) {
                 *visits += flying;
             }
@@ -67,7 +67,7 @@ impl Children {
     #[inline]
     pub(crate) fn gather_rest(&mut self, tree: &Tree, node: NodeId, needs: Needs) {
         let slots = tree.slots(node);
-        gather(&tree.value[slots.clone()], &mut self.value, f32::from_bits);
+        gather(&tree.columns.value[slots.clone()], &mut self.value, f32::from_bits);
         if needs != Needs::NONE {
             self.gather_more(tree, slots, needs);
         }
@@ -75,17 +75,17 @@ impl Children {
 
     fn gather_more(&mut self, tree: &Tree, slots: Range<usize>, needs: Needs) {
         if needs.has(Needs::AMAF) {
-            gather_pairs(&tree.amaf[slots.clone()], [&mut self.amaf_visits, &mut self.amaf_sum]);
+            gather_pairs(&tree.columns.amaf[slots.clone()], [&mut self.amaf_visits, &mut self.amaf_sum]);
         }
         if needs.has(Needs::SQUARES) {
             self.gather_squares(tree, slots.clone());
         }
         if needs.has(Needs::PRIOR) {
-            gather(&tree.prior[slots.clone()], &mut self.prior, f32::from_bits);
+            gather(&tree.columns.prior[slots.clone()], &mut self.prior, f32::from_bits);
         }
         if needs.has(Needs::GROUP) {
             self.group.clear();
-            self.group.extend(tree.group[slots].iter().map(|cell| cell.load(Relaxed)));
+            self.group.extend(tree.columns.group[slots].iter().map(|cell| cell.load(Relaxed)));
         }
         if needs.has(Needs::IN_FLIGHT) {
             let finished = |visits: f32, flying: f32| if flying > 0.0 { (visits - flying) / visits } else { 1.0 };
@@ -104,7 +104,7 @@ impl Children {
     pub(crate) fn leave_out_in_flight(&mut self, tree: &Tree, node: NodeId, needs: Needs) {
         let slots = tree.slots(node);
         self.gather_visits(tree, node, needs, 0.0);
-        gather(&tree.value[slots.clone()], &mut self.value, f32::from_bits);
+        gather(&tree.columns.value[slots.clone()], &mut self.value, f32::from_bits);
         if needs.has(Needs::SQUARES) {
             self.gather_squares(tree, slots);
         }

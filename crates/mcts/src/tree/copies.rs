@@ -25,6 +25,8 @@ pub(crate) struct Copies {
     places: Vec<Copy>,
     /// Visits of the root, and the sum of their rewards, since the last exchange.
     root: (u32, u64),
+    /// How many nodes of the present path, from the root on, have their children here.
+    used: usize,
 }
 
 /// The children of one node, as a thread sees them.
@@ -49,7 +51,33 @@ struct Copy {
 impl Copies {
     /// Room for copies, for a thread that shares its tree.
     pub fn new() -> Self {
-        Copies { places: std::iter::repeat_with(Copy::default).take(ROOM).collect(), root: (0, 0) }
+        Copies { places: std::iter::repeat_with(Copy::default).take(ROOM).collect(), root: (0, 0), used: 0 }
+    }
+
+    /// A new simulation starts at the root.
+    #[inline]
+    pub fn restart(&mut self) {
+        self.used = 0;
+    }
+
+    /// How many nodes of the present path, from the root on, have their children here.
+    #[inline]
+    pub fn used(&self) -> usize {
+        self.used
+    }
+
+    /// The place in the path of the first node below the root whose numbers are those of the tree.
+    #[inline]
+    pub fn below(&self) -> usize {
+        self.used + 1
+    }
+
+    /// A simulation is at a node, the last of so many: its children are read here if all nodes above are, and it is busy.
+    #[inline]
+    pub fn enter(&mut self, tree: &Tree, node: NodeId, depth: usize) {
+        if self.used + 1 == depth && self.open(tree, node) {
+            self.used += 1;
+        }
     }
 
     fn place(node: NodeId) -> usize {
@@ -70,7 +98,7 @@ impl Copies {
 
     /// Makes sure that there is a copy of a node's children, if the node is busy and there is room. Returns whether there is one.
     #[inline]
-    pub fn open(&mut self, tree: &Tree, node: NodeId) -> bool {
+    fn open(&mut self, tree: &Tree, node: NodeId) -> bool {
         if self.places.is_empty() || self.has(node) {
             return !self.places.is_empty();
         }
@@ -97,8 +125,18 @@ impl Copies {
         copy.visits
     }
 
+    /// Counts a simulation in the nodes whose numbers are here, and returns the rest of its path.
+    #[inline]
+    pub fn count<'p>(&mut self, tree: &Tree, path: &'p [Step], rewards: &Rewards) -> &'p [Step] {
+        if self.used == 0 {
+            return path;
+        }
+        self.count_first(tree, &path[..=self.used], rewards);
+        &path[self.used + 1..]
+    }
+
     /// Counts a simulation in the first nodes of a path: the root, and children of nodes of which there is a copy.
-    pub fn count(&mut self, tree: &Tree, path: &[Step], rewards: &Rewards) {
+    fn count_first(&mut self, tree: &Tree, path: &[Step], rewards: &Rewards) {
         let units = to_units(rewards.of(path[0].mover));
         self.root = (self.root.0 + 1, self.root.1 + units);
         for step in path.windows(2) {
@@ -159,9 +197,9 @@ impl Copy {
         self.visits = tree.visits(self.node);
         self.children.gather(tree, self.node, tree.needs.without(Needs::IN_FLIGHT), 0.0);
         self.indices.clear();
-        self.indices.extend(tree.index[slots.clone()].iter().map(|cell| cell.load(Relaxed)));
+        self.indices.extend(tree.columns.index[slots.clone()].iter().map(|cell| cell.load(Relaxed)));
         self.sums.clear();
-        self.sums.extend(tree.sum[slots.clone()].iter().map(|cell| cell.load(Relaxed)));
+        self.sums.extend(tree.columns.sum[slots.clone()].iter().map(|cell| cell.load(Relaxed)));
         self.own.clear();
         self.own.resize(slots.len(), (0, 0));
         self.own_amaf.clear();
@@ -234,7 +272,7 @@ mod tests {
         assert_eq!(copies.show(ROOT, &mut children), 512);
         assert_eq!((children.visits[1], children.value[1]), (128.0, 0.25));
         copies.add_amaf(ROOT, 1.0, |index| f32::from(u8::from(index == 6)));
-        copies.count(&tree, &[step(ROOT), step(2)], &Rewards::win(Player::FIRST));
+        copies.count_first(&tree, &[step(ROOT), step(2)], &Rewards::win(Player::FIRST));
         assert_eq!(copies.show(ROOT, &mut children), 513);
         // (128 · ¼ + 1)/129
         assert_eq!((children.visits[1], children.value[1]), (129.0, 33.0 / 129.0));
@@ -254,7 +292,7 @@ mod tests {
         // 512/32 = 16 simulations, in the meantime another thread counts one
         tree.add(1, 1, 0.5);
         for done in 1..=16 {
-            copies.count(&tree, &[step(ROOT), step(3)], &Rewards::win(Player::FIRST));
+            copies.count_first(&tree, &[step(ROOT), step(3)], &Rewards::win(Player::FIRST));
             assert_eq!(tree.visits(3), if done < 16 { 128 } else { 144 });
         }
         copies.show(ROOT, &mut children);

@@ -1,7 +1,8 @@
 //! New nodes.
 
-use super::publish::{LEAF, Link};
+use super::publish::Link;
 use super::{NodeId, Tree};
+use crate::needs::Needs;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -14,22 +15,22 @@ impl Tree {
     pub fn expand(&self, node: NodeId, moves: impl ExactSizeIterator<Item = usize>) -> bool {
         let count = moves.len();
         debug_assert!(count > 0 && count <= usize::from(u16::MAX), "a node has 1 to 65,535 children");
-        self.first[node as usize].publish(|| {
-            let first = self.reserve(count as u32)?;
+        self.columns.first[node as usize].publish(|| {
+            let first = self.reserve(self.room_for(count as u32))?;
             let slots = first as usize..first as usize + count;
-            self.wipe(slots.clone());
-            for (cell, index) in self.index[slots].iter().zip(moves) {
+            self.columns.wipe(slots.clone());
+            for (cell, index) in self.columns.index[slots].iter().zip(moves) {
                 cell.store(index as u32, Relaxed);
             }
-            self.len[node as usize].store(count as u16, Relaxed);
+            self.columns.len[node as usize].store(count as u16, Relaxed);
             Some(first)
         })
     }
 
     /// Gives a leaf the block of children of another node. Returns whether the node has children afterwards.
     pub(crate) fn link(&self, node: NodeId, first: NodeId, len: u32) -> bool {
-        self.first[node as usize].publish(|| {
-            self.len[node as usize].store(len as u16, Relaxed);
+        self.columns.first[node as usize].publish(|| {
+            self.columns.len[node as usize].store(len as u16, Relaxed);
             Some(first)
         })
     }
@@ -43,24 +44,41 @@ impl Tree {
         reserved
     }
 
-    /// Makes slots those of leaves without a visit.
-    pub(super) fn wipe(&self, slots: Range<usize>) {
-        let nothing = 0.5f32.to_bits();
-        let numbers = [(&self.first, LEAF), (&self.visits, 0), (&self.value, nothing)];
-        for (column, number) in numbers.into_iter().chain([(&self.prior, nothing), (&self.in_flight, 0)]) {
-            present(column, &slots).iter().for_each(|cell| cell.store(number, Relaxed));
-        }
-        for column in [&self.sum, &self.squares, &self.amaf, &self.key] {
-            present(column, &slots).iter().for_each(|cell| cell.store(0, Relaxed));
-        }
-        for column in [&self.bounds, &self.group, &self.closed] {
-            present(column, &slots).iter().for_each(|cell| cell.store(0, Relaxed));
-        }
+    /// How many slots a block of so many children has: in a tree whose blocks grow, there is room for some to come.
+    pub(super) fn room_for(&self, children: u32) -> u32 {
+        if self.needs.has(Needs::GROWS) { children.next_power_of_two() } else { children }
     }
-}
 
-/// The slots of a column; none if the column is not stored.
-#[inline]
-fn present<'a, T>(column: &'a [T], slots: &Range<usize>) -> &'a [T] {
-    column.get(slots.clone()).unwrap_or_default()
+    /// Gives a node one more child, with this move number, and returns its place; `None` if there is no room.
+    ///
+    /// The block moves when it is full, to another that is twice as long: slots of the children are other ones then. So only one
+    /// thread may do this, at a time when nobody holds slots of the node's children.
+    pub(crate) fn add_child(&self, node: NodeId, index: usize) -> Option<usize> {
+        debug_assert!(self.needs.has(Needs::GROWS), "only in trees whose blocks grow");
+        let children = self.children(node);
+        let len = children.len();
+        if len == 0 {
+            return self.expand(node, std::iter::once(index)).then_some(0);
+        }
+        if len == usize::from(u16::MAX) {
+            return None;
+        }
+        let first = if len.is_power_of_two() { self.move_block(node, &children)? } else { children.start };
+        let slot = first as usize + len;
+        self.columns.wipe(slot..slot + 1);
+        self.columns.index[slot].store(index as u32, Relaxed);
+        self.columns.len[node as usize].store(len as u16 + 1, Relaxed);
+        Some(len)
+    }
+
+    /// Copies a full block of children into one of twice the length, and returns its first slot.
+    fn move_block(&self, node: NodeId, children: &Range<NodeId>) -> Option<NodeId> {
+        let len = children.end - children.start;
+        let first = self.reserve(2 * len)?;
+        for place in 0..len {
+            self.columns.copy((children.start + place) as usize, (first + place) as usize);
+        }
+        self.columns.first[node as usize].store(first, Relaxed);
+        Some(first)
+    }
 }

@@ -4,25 +4,13 @@
 //! its numbers are rewards of the player who moved along that edge. The children of a node are a contiguous block of slots,
 //! so that the selection loop reads memory in order. Slot 0 is the root.
 //!
-//! | column | bytes | written by |
-//! |---|---|---|
-//! | `index` | 4 | the thread that expands the parent, before it publishes the block |
-//! | `first`, `len` | 6 | the thread that expands the node: claims with compare-and-swap, publishes with release |
-//! | `visits`, `sum` | 12 | backup, any thread, relaxed additions |
-//! | `value` | 4 | the backup policy: what selection reads as the mean, any thread, relaxed |
-//! | `squares` | 8 | backup, if a policy needs variances |
-//! | `amaf` | 8 | backup, if a policy needs AMAF: count and sum in one cell; threads may lose samples of each other, whole ones |
-//! | `prior` | 4 | the thread that expands the parent |
-//! | `group` | 1 | the thread that expands the parent |
-//! | `bounds` | 1 | the solver, any thread, relaxed |
-//! | `key` | 8 | the simulation that reaches the node, if transpositions are looked for |
-//! | `in_flight` | 4 | descent and backup, if threads share the tree |
-//! | `closed` | 1 | descent, if a pruning rule remembers what it closed; any thread, relaxed |
+//! Which columns there are, and who writes them, is declared in `columns.rs`.
 //!
 //! Sums are fixed-point numbers, so that adding them in any order gives the same bits.
 
 mod children;
 mod column;
+mod columns;
 mod copies;
 mod grow;
 mod publish;
@@ -33,11 +21,12 @@ pub(crate) use copies::Copies;
 
 use crate::needs::Needs;
 use crate::solve::Bounds;
-use column::{load_pair, prefetch, store_pair, update_pairs, zeroed};
+use column::{load_pair, prefetch, store_pair, update_pairs};
+use columns::Columns;
 use publish::{CLAIMED, Link};
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
 
 /// A node's slot in the arena.
 pub type NodeId = u32;
@@ -63,82 +52,30 @@ struct Growth {
 pub struct Tree {
     needs: Needs,
     growth: Growth,
-    index: Box<[AtomicU32]>,
-    first: Box<[AtomicU32]>,
-    len: Box<[AtomicU16]>,
-    visits: Box<[AtomicU32]>,
-    sum: Box<[AtomicU64]>,
-    value: Box<[AtomicU32]>,
-    squares: Box<[AtomicU64]>,
-    amaf: Box<[AtomicU64]>,
-    prior: Box<[AtomicU32]>,
-    group: Box<[AtomicU8]>,
-    in_flight: Box<[AtomicU32]>,
-    bounds: Box<[AtomicU8]>,
-    key: Box<[AtomicU64]>,
-    closed: Box<[AtomicU8]>,
+    columns: Columns,
 }
 
 impl Tree {
     /// An empty tree (a root without children) that never takes more than `memory` bytes and stores what `needs` says.
     pub fn new(needs: Needs, memory: usize) -> Self {
         let capacity = (memory / Self::bytes_per_node(needs)).clamp(1, CLAIMED as usize - 1);
-        let with = |need| if needs.has(need) { capacity } else { 0 };
         Tree {
             needs,
             growth: Growth { used: AtomicU32::new(1), full: AtomicBool::new(false) },
-            index: zeroed(capacity),
-            first: zeroed(capacity),
-            len: zeroed(capacity),
-            visits: zeroed(capacity),
-            sum: zeroed(capacity),
-            value: zeroed(capacity),
-            squares: zeroed(with(Needs::SQUARES)),
-            amaf: zeroed(with(Needs::AMAF)),
-            prior: zeroed(with(Needs::PRIOR)),
-            group: zeroed(with(Needs::GROUP)),
-            in_flight: zeroed(with(Needs::IN_FLIGHT)),
-            bounds: zeroed(with(Needs::BOUNDS)),
-            key: zeroed(with(Needs::KEY)),
-            closed: zeroed(with(Needs::CLOSED)),
+            columns: Columns::new(needs, capacity),
         }
     }
 
     /// The bytes one node takes with these statistics.
     pub const fn bytes_per_node(needs: Needs) -> usize {
-        let mut bytes = 26;
-        if needs.has(Needs::SQUARES) {
-            bytes += 8;
-        }
-        if needs.has(Needs::AMAF) {
-            bytes += 8;
-        }
-        if needs.has(Needs::PRIOR) {
-            bytes += 4;
-        }
-        if needs.has(Needs::GROUP) {
-            bytes += 1;
-        }
-        if needs.has(Needs::IN_FLIGHT) {
-            bytes += 4;
-        }
-        if needs.has(Needs::BOUNDS) {
-            bytes += 1;
-        }
-        if needs.has(Needs::KEY) {
-            bytes += 8;
-        }
-        if needs.has(Needs::CLOSED) {
-            bytes += 1;
-        }
-        bytes
+        Columns::bytes_per_node(needs)
     }
 
     /// Forgets everything but the root, whose statistics become zero.
     pub fn clear(&mut self) {
         *self.growth.used.get_mut() = 1;
         *self.growth.full.get_mut() = false;
-        self.wipe(0..1);
+        self.columns.wipe(0..1);
     }
 
     /// What the tree stores.
@@ -153,7 +90,7 @@ impl Tree {
 
     /// The number of nodes there is room for.
     pub fn capacity(&self) -> usize {
-        self.first.len()
+        self.columns.first.len()
     }
 
     /// Whether an expansion had to be refused for want of room.
@@ -164,8 +101,8 @@ impl Tree {
     /// The slots of a node's children; empty for a leaf.
     #[inline]
     pub fn children(&self, node: NodeId) -> Range<NodeId> {
-        match self.first[node as usize].first_child() {
-            Some(first) => first..first + NodeId::from(self.len[node as usize].load(Relaxed)),
+        match self.columns.first[node as usize].first_child() {
+            Some(first) => first..first + NodeId::from(self.columns.len[node as usize].load(Relaxed)),
             None => 0..0,
         }
     }
@@ -182,26 +119,26 @@ impl Tree {
     #[inline]
     pub(crate) fn prefetch(&self, node: NodeId) {
         // Six lines are the numbers of 96 children; for more the processor has noticed the direction.
-        let children = self.first[node as usize].load(Relaxed) as usize;
-        prefetch::<1, _>(&self.sum, node as usize);
-        for column in [&self.visits, &self.value, &self.index, &self.first] {
+        let children = self.columns.first[node as usize].load(Relaxed) as usize;
+        prefetch::<1, _>(&self.columns.sum, node as usize);
+        for column in [&self.columns.visits, &self.columns.value, &self.columns.index, &self.columns.first] {
             prefetch::<6, _>(column, children);
         }
         if self.needs.has(Needs::IN_FLIGHT) {
-            prefetch::<6, _>(&self.in_flight, children);
+            prefetch::<6, _>(&self.columns.in_flight, children);
         }
         if self.needs.has(Needs::AMAF) {
-            prefetch::<12, _>(&self.amaf, children);
+            prefetch::<12, _>(&self.columns.amaf, children);
         }
     }
 
     /// Asks for the numbers of a node itself.
     #[inline]
     pub(crate) fn prefetch_counts(&self, node: NodeId) {
-        for column in [&self.visits, &self.value] {
+        for column in [&self.columns.visits, &self.columns.value] {
             prefetch::<1, _>(column, node as usize);
         }
-        prefetch::<1, _>(&self.sum, node as usize);
+        prefetch::<1, _>(&self.columns.sum, node as usize);
     }
 
     /// Whether a node has children.
@@ -213,38 +150,43 @@ impl Tree {
     /// The number of the move that leads into a node.
     #[inline]
     pub fn move_index(&self, node: NodeId) -> usize {
-        self.index[node as usize].load(Relaxed) as usize
+        self.columns.index[node as usize].load(Relaxed) as usize
+    }
+
+    /// The number of the move that leads into the child at a place.
+    pub(crate) fn child_index(&self, node: NodeId, place: usize) -> usize {
+        self.move_index(self.children(node).start + place as NodeId)
     }
 
     /// Finished simulations through a node.
     #[inline]
     pub fn visits(&self, node: NodeId) -> u32 {
-        self.visits[node as usize].load(Relaxed)
+        self.columns.visits[node as usize].load(Relaxed)
     }
 
     /// The mean reward of the node's mover; ½ without visits.
     pub fn mean(&self, node: NodeId) -> f32 {
         match self.visits(node) {
             0 => 0.5,
-            visits => (self.sum[node as usize].load(Relaxed) as f64 * UNIT / f64::from(visits)) as f32,
+            visits => (self.columns.sum[node as usize].load(Relaxed) as f64 * UNIT / f64::from(visits)) as f32,
         }
     }
 
     /// What selection reads as the node's mean: the mean itself, unless the backup policy says otherwise.
     #[inline]
     pub fn value(&self, node: NodeId) -> f32 {
-        f32::from_bits(self.value[node as usize].load(Relaxed))
+        f32::from_bits(self.columns.value[node as usize].load(Relaxed))
     }
 
     /// Sets what selection reads as the node's mean.
     #[inline]
     pub fn set_value(&self, node: NodeId, value: f32) {
-        self.value[node as usize].store(value.to_bits(), Relaxed);
+        self.columns.value[node as usize].store(value.to_bits(), Relaxed);
     }
 
     /// The mean of the squared rewards; the squared mean where squares are not stored or there is no visit.
     pub fn mean_square(&self, node: NodeId) -> f32 {
-        match (self.squares.get(node as usize), self.visits(node)) {
+        match (self.columns.squares.get(node as usize), self.visits(node)) {
             (Some(squares), visits) if visits > 0 => (squares.load(Relaxed) as f64 * UNIT / f64::from(visits)) as f32,
             _ => self.mean(node).powi(2),
         }
@@ -258,33 +200,33 @@ impl Tree {
 
     /// AMAF visits of a node and the sum of their rewards; zeros where they are not stored.
     pub(crate) fn amaf_totals(&self, node: NodeId) -> (f32, f32) {
-        self.amaf.get(node as usize).map_or((0.0, 0.0), |cell| load_pair(cell).into())
+        self.columns.amaf.get(node as usize).map_or((0.0, 0.0), |cell| load_pair(cell).into())
     }
 
     /// The game's prior for the move into a node; ½ where priors are not stored.
     pub fn prior(&self, node: NodeId) -> f32 {
-        self.prior.get(node as usize).map_or(0.5, load)
+        self.columns.prior.get(node as usize).map_or(0.5, load)
     }
 
     /// Sets the prior of a node.
     pub fn set_prior(&self, node: NodeId, prior: f32) {
-        store(&self.prior[node as usize], prior);
+        store(&self.columns.prior[node as usize], prior);
     }
 
     /// The game's group of the move into a node; 0 where groups are not stored.
     pub fn group(&self, node: NodeId) -> u8 {
-        self.group.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
+        self.columns.group.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
     }
 
     /// Sets the group of a node.
     pub fn set_group(&self, node: NodeId, group: u8) {
-        self.group[node as usize].store(group, Relaxed);
+        self.columns.group[node as usize].store(group, Relaxed);
     }
 
     /// What is proven about a node's mover's reward.
     #[inline]
     pub fn bounds(&self, node: NodeId) -> Bounds {
-        match self.bounds.get(node as usize) {
+        match self.columns.bounds.get(node as usize) {
             // Stored so that zero is "nothing is known": the lower bound, and how far the upper is below 1.
             Some(cell) => {
                 let packed = cell.load(Relaxed);
@@ -298,13 +240,13 @@ impl Tree {
     #[inline]
     pub(crate) fn are_children_open(&self, node: NodeId) -> bool {
         let children = self.children(node);
-        let cells = self.bounds.get(children.start as usize..children.end as usize).unwrap_or_default();
+        let cells = self.columns.bounds.get(children.start as usize..children.end as usize).unwrap_or_default();
         cells.iter().fold(0, |all, cell| all | cell.load(Relaxed)) == 0
     }
 
     /// Sets what is proven about a node.
     pub fn set_bounds(&self, node: NodeId, bounds: Bounds) {
-        if let Some(cell) = self.bounds.get(node as usize) {
+        if let Some(cell) = self.columns.bounds.get(node as usize) {
             cell.store(bounds.lower | (2 - bounds.upper) << 2, Relaxed);
         }
     }
@@ -312,13 +254,13 @@ impl Tree {
     /// The key of a node's position; 0 where it is not known.
     #[inline]
     pub fn key(&self, node: NodeId) -> u64 {
-        self.key.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
+        self.columns.key.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
     }
 
     /// Sets the key of a node's position.
     #[inline]
     pub fn set_key(&self, node: NodeId, key: u64) {
-        self.key[node as usize].store(key, Relaxed);
+        self.columns.key[node as usize].store(key, Relaxed);
     }
 
     /// The simulations that ended at a node while it was a leaf: visits and mean reward. The lecture notes [hsu] keep them in a "default" child, so that a
@@ -326,8 +268,8 @@ impl Tree {
     pub fn default_child(&self, node: NodeId) -> (u32, f32) {
         let below: u32 = self.children(node).map(|child| self.visits(child)).sum();
         let visits = self.visits(node).saturating_sub(below);
-        let movers_view = self.sum[node as usize].load(Relaxed) as f64 * UNIT;
-        let taken: f64 = self.children(node).map(|child| self.sum[child as usize].load(Relaxed) as f64 * UNIT).sum();
+        let movers_view = self.columns.sum[node as usize].load(Relaxed) as f64 * UNIT;
+        let taken: f64 = self.children(node).map(|child| self.columns.sum[child as usize].load(Relaxed) as f64 * UNIT).sum();
         let mean = if visits == 0 { 0.5 } else { (movers_view - (f64::from(below) - taken)) / f64::from(visits) };
         (visits, mean as f32)
     }
@@ -336,8 +278,8 @@ impl Tree {
     /// no draws.
     pub fn win_draw_loss(&self, node: NodeId) -> (u32, u32, u32) {
         let visits = self.visits(node);
-        let sum = self.sum[node as usize].load(Relaxed) as f64 * UNIT;
-        let squares = self.squares.get(node as usize).map_or(sum, |cell| cell.load(Relaxed) as f64 * UNIT);
+        let sum = self.columns.sum[node as usize].load(Relaxed) as f64 * UNIT;
+        let squares = self.columns.squares.get(node as usize).map_or(sum, |cell| cell.load(Relaxed) as f64 * UNIT);
         let draws = (4.0 * (sum - squares)).round() as u32;
         let wins = (sum - f64::from(draws) / 2.0).round() as u32;
         (wins, draws, visits.saturating_sub(wins + draws))
@@ -346,26 +288,26 @@ impl Tree {
     /// Whether a pruning rule has closed a node; `false` where that is not stored.
     #[inline]
     pub fn is_closed(&self, node: NodeId) -> bool {
-        self.closed.get(node as usize).is_some_and(|cell| cell.load(Relaxed) != 0)
+        self.columns.closed.get(node as usize).is_some_and(|cell| cell.load(Relaxed) != 0)
     }
 
     /// Closes or opens a node, if that is stored.
     #[inline]
     pub fn set_closed(&self, node: NodeId, closed: bool) {
-        if let Some(cell) = self.closed.get(node as usize) {
+        if let Some(cell) = self.columns.closed.get(node as usize) {
             cell.store(u8::from(closed), Relaxed);
         }
     }
 
     /// Simulations under way through a node.
     pub fn in_flight(&self, node: NodeId) -> u32 {
-        self.in_flight.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
+        self.columns.in_flight.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
     }
 
     /// Counts a simulation that starts to pass through a node.
     #[inline]
     pub fn take_off(&self, node: NodeId) {
-        if let Some(cell) = self.in_flight.get(node as usize) {
+        if let Some(cell) = self.columns.in_flight.get(node as usize) {
             cell.fetch_add(1, Relaxed);
         }
     }
@@ -373,7 +315,7 @@ impl Tree {
     /// Counts a simulation that has passed.
     #[inline]
     pub fn land(&self, node: NodeId) {
-        if let Some(cell) = self.in_flight.get(node as usize) {
+        if let Some(cell) = self.columns.in_flight.get(node as usize) {
             cell.fetch_sub(1, Relaxed);
         }
     }
@@ -383,7 +325,7 @@ impl Tree {
     pub fn add(&self, node: NodeId, weight: u32, reward: f32) {
         let slot = node as usize;
         self.add_units(node, weight, to_units(reward) * u64::from(weight));
-        if let Some(squares) = self.squares.get(slot) {
+        if let Some(squares) = self.columns.squares.get(slot) {
             self.bump_wide(squares, to_units(reward * reward) * u64::from(weight));
         }
     }
@@ -391,8 +333,8 @@ impl Tree {
     /// Adds simulations whose rewards have this sum.
     #[inline]
     fn add_units(&self, node: NodeId, visits: u32, units: u64) {
-        self.bump(&self.visits[node as usize], visits);
-        self.bump_wide(&self.sum[node as usize], units);
+        self.bump(&self.columns.visits[node as usize], visits);
+        self.bump_wide(&self.columns.sum[node as usize], units);
     }
 
     /// Additions need the bus only where threads share the tree.
@@ -420,7 +362,7 @@ impl Tree {
         // Which moves were played is as good as random, so every child is written and nothing has to be foreseen. Threads that do so at the same
         // time lose samples of each other; of busy nodes they have copies.
         let slots = self.slots(node);
-        update_pairs(&self.amaf[slots.clone()], &self.index[slots], |[visits, sum], index| {
+        update_pairs(&self.columns.amaf[slots.clone()], &self.columns.index[slots], |[visits, sum], index| {
             let played = played(index as usize);
             let sample = if visits < AMAF_FULL { played } else { 0.0 };
             [visits + sample, sum + sample * reward]
@@ -438,7 +380,7 @@ impl Tree {
     /// Adds AMAF visits and the sum of their rewards to a node.
     #[inline]
     fn add_amaf_totals(&self, node: NodeId, (visits, sum): (f32, f32)) {
-        let cell = &self.amaf[node as usize];
+        let cell = &self.columns.amaf[node as usize];
         let [known, total] = load_pair(cell);
         store_pair(cell, [known + visits, total + sum]);
     }

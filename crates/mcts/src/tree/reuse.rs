@@ -23,16 +23,16 @@ impl Tree {
         blocks.sort_unstable_by_key(|block| block.first);
         let mut end = 1;
         for block in &blocks {
-            *self.first[block.parent as usize].get_mut() = end;
-            end += block.len;
+            *self.columns.first[block.parent as usize].get_mut() = end;
+            end += self.room_for(block.len);
         }
         self.copy_node(child, ROOT);
         let mut to = 1;
         for block in &blocks {
-            for from in block.first..block.first + block.len {
-                self.copy_node(from, to);
-                to += 1;
+            for place in 0..block.len {
+                self.copy_node(block.first + place, to + place);
             }
+            to += self.room_for(block.len);
         }
         *self.growth.used.get_mut() = end;
         *self.growth.full.get_mut() = false;
@@ -52,27 +52,9 @@ impl Tree {
     }
 
     fn copy_node(&mut self, from: NodeId, to: NodeId) {
-        let (from, to) = (from as usize, to as usize);
-        let first = *self.first[from].get_mut();
-        *self.first[to].get_mut() = if first == CLAIMED { LEAF } else { first };
-        *self.len[to].get_mut() = *self.len[from].get_mut();
-        for column in [&mut self.sum, &mut self.squares, &mut self.amaf, &mut self.key] {
-            if !column.is_empty() {
-                *column[to].get_mut() = *column[from].get_mut();
-            }
-        }
-        if !self.bounds.is_empty() {
-            *self.bounds[to].get_mut() = *self.bounds[from].get_mut();
-        }
-        for column in [&self.index, &self.visits, &self.value, &self.prior, &self.in_flight] {
-            if !column.is_empty() {
-                column[to].store(column[from].load(Relaxed), Relaxed);
-            }
-        }
-        if !self.group.is_empty() {
-            *self.group[to].get_mut() = *self.group[from].get_mut();
-        }
-        self.set_closed(to as NodeId, self.is_closed(from as NodeId));
+        self.columns.copy(from as usize, to as usize);
+        let first = self.columns.first[to as usize].get_mut();
+        *first = if *first == CLAIMED { LEAF } else { *first };
     }
 }
 
@@ -93,9 +75,10 @@ impl Tree {
         let (to, from) = (mine as usize, theirs as usize);
         let value = blend((self.value(mine), self.visits(mine)), (other.value(theirs), other.visits(theirs)));
         self.set_value(mine, value);
-        *self.visits[to].get_mut() += other.visits(theirs);
-        *self.sum[to].get_mut() += other.sum[from].load(Relaxed);
-        if let (Some(squares), Some(more)) = (self.squares.get_mut(to), other.squares.get(from)) {
+        let columns = &mut self.columns;
+        *columns.visits[to].get_mut() += other.visits(theirs);
+        *columns.sum[to].get_mut() += other.columns.sum[from].load(Relaxed);
+        if let (Some(squares), Some(more)) = (columns.squares.get_mut(to), other.columns.squares.get(from)) {
             *squares.get_mut() += more.load(Relaxed);
         }
         if self.needs.has(Needs::AMAF) {
@@ -103,10 +86,10 @@ impl Tree {
         }
         let (known, more) = (self.bounds(mine), other.bounds(theirs));
         self.set_bounds(mine, Bounds { lower: known.lower.max(more.lower), upper: known.upper.min(more.upper) });
-        if let (Some(mine), Some(theirs)) = (self.prior.get(to), other.prior.get(from)) {
+        if let (Some(mine), Some(theirs)) = (self.columns.prior.get(to), other.columns.prior.get(from)) {
             mine.store(theirs.load(Relaxed), Relaxed);
         }
-        if let (Some(mine), Some(theirs)) = (self.group.get(to), other.group.get(from)) {
+        if let (Some(mine), Some(theirs)) = (self.columns.group.get(to), other.columns.group.get(from)) {
             mine.store(theirs.load(Relaxed), Relaxed);
         }
         self.set_closed(mine, self.is_closed(mine) && other.is_closed(theirs));

@@ -148,8 +148,8 @@ impl Desk {
 
     fn begin(&mut self, game: serde_json::Value, seats: Option<[SeatChoice; 2]>) -> Result<(), String> {
         let game = katsura_engine::setup::game(game).map_err(|error| error.to_string())?;
-        if game.players() != 2 {
-            return Err(format!("{} is no game of two players", game.name()));
+        if game.about().players != 2 {
+            return Err(format!("{} is no game of two players", game.about().name));
         }
         let seats = match seats {
             Some(choices) => self.players(choices, &game)?,

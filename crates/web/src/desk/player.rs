@@ -21,7 +21,7 @@ impl Player {
     /// If there is no such preset or parameter, or it asks for more threads than there are.
     pub fn new(choice: PlayerChoice, game: &GameSpec, limits: &Limits) -> Result<Self, String> {
         let mut player = match choice {
-            PlayerChoice::Text(text) => named(&text, game.name())?,
+            PlayerChoice::Text(text) => named(&text, &game.about().name)?,
             PlayerChoice::Configured { name, config } => {
                 let config = path::from_value(config).map_err(|error| error.to_string())?;
                 Player { name: name.chars().take(80).collect(), config }

@@ -22,10 +22,9 @@ impl Desk {
         }
         let seats = self.fitting_seats(&game);
         let has_left = |(seat, before): (&Option<Player>, &Option<Player>)| seat.is_none() && before.is_some();
-        let left =
-            seats.iter().zip(&self.seats).any(has_left).then(|| {
-                format!("a player that cannot play {} has left its seat; choose another under Players", game.name())
-            });
+        let left = seats.iter().zip(&self.seats).any(has_left).then(|| {
+            format!("a player that cannot play {} has left its seat; choose another under Players", game.about().name)
+        });
         let notices: Vec<String> = left_out(&games, &record).into_iter().chain(left).collect();
         self.replace_game(game, seats, &moves)?;
         self.paused = true;
@@ -39,7 +38,7 @@ impl Desk {
         if !self.editable {
             return Err(format!(
                 "a position of {} cannot be set up stone by stone; play the moves, or load a record",
-                self.game.name()
+                self.game.about().name
             ));
         }
         let mut record = GameRecord::new(NamedGame::of(&self.game));

@@ -64,7 +64,7 @@ fn two_presets_play_every_game_to_its_end() {
     for spec in GameSpec::all() {
         let mut game = serde_json::to_value(&spec).unwrap();
         if let Some(size) = game.get_mut("size") {
-            *size = match spec.name() {
+            *size = match &*spec.about().name {
                 "reversi" => json!(6),
                 "gomoku" => json!(7),
                 _ => json!(5),
@@ -75,12 +75,12 @@ fn two_presets_play_every_game_to_its_end() {
         window.ask(json!({"do": "new", "game": game, "seats": seats})).unwrap();
         window.work();
         let state = window.shown("state");
-        assert!(state["rewards"].is_array(), "{}: {}", spec.name(), state["activity"]);
+        assert!(state["rewards"].is_array(), "{}: {}", spec.about().name, state["activity"]);
         assert_eq!(state["legal"], json!([]));
         let sgf = window.desk.sgf().unwrap();
         let moves = state["moves"].clone();
         window.ask(json!({"do": "load", "sgf": sgf})).unwrap();
-        assert_eq!(window.shown("state")["moves"], moves, "{}", spec.name());
+        assert_eq!(window.shown("state")["moves"], moves, "{}", spec.about().name);
     }
 }
 
@@ -216,11 +216,11 @@ fn stones_are_set_up_only_where_cells_are_moves_that_place_them() {
     let mut window = Window::new();
     for spec in GameSpec::all() {
         window.ask(json!({"do": "new", "game": spec, "seats": [null, null]})).unwrap();
-        let editable = ["go", "havannah", "hex", "gomoku", "tic-tac-toe"].contains(&spec.name());
-        assert_eq!(window.shown("state")["editable"], editable, "{}", spec.name());
+        let editable = ["go", "havannah", "hex", "gomoku", "tic-tac-toe"].contains(&&*spec.about().name);
+        assert_eq!(window.shown("state")["editable"], editable, "{}", spec.about().name);
         let done = window.ask(json!({"do": "edit", "black": [], "white": [], "to_move": null}));
-        assert_eq!(done.is_ok(), editable, "{}: {done:?}", spec.name());
-        assert!(done.err().is_none_or(|reason| reason.contains(spec.name()) && reason.contains("cannot be set up")));
+        assert_eq!(done.is_ok(), editable, "{}: {done:?}", spec.about().name);
+        assert!(done.err().is_none_or(|reason| reason.contains(&*spec.about().name) && reason.contains("cannot be set up")));
     }
     window.ask(json!({"do": "new", "game": {"name": "go", "size": 9, "handicap": 2}, "seats": [null, null]})).unwrap();
     assert_eq!(window.shown("state")["editable"], false, "stones stand on the board before the first");

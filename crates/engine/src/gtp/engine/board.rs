@@ -134,7 +134,7 @@ fn boardsize(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
         }
         (Some(game), _) if width == height => Some(game),
         (None, Some(_)) => {
-            let table = json!({ "name": engine.game.name(), "width": width, "height": height });
+            let table = json!({ "name": engine.game.about().name, "width": width, "height": height });
             setup::game(table).ok()
         }
         // A game of one size accepts it.
@@ -310,7 +310,7 @@ fn all_legal(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
 fn list_stones(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let color = call.arguments.color()?;
     call.arguments.end()?;
-    let player = color.player(Color::first_in(engine.game.name()));
+    let player = color.player(Color::first_in(&engine.game.about().name));
     let position = engine.line.position();
     let own = position.picture().cells.into_iter().filter(|cell| cell.mark == Mark::Piece(player.0));
     let names = own.filter_map(|cell| cell.move_index).map(|index| engine.points.write(&position.move_name(index)));

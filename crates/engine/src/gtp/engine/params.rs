@@ -95,7 +95,7 @@ fn player(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     if text.is_empty() {
         return Ok(engine.player.text.clone());
     }
-    let mut player = crate::PlayerSpec::parse_for(text, engine.game.name()).map_err(other)?;
+    let mut player = crate::PlayerSpec::parse_for(text, &engine.game.about().name).map_err(other)?;
     let (own, before) = (player.clone(), engine.config());
     let config = &mut player.config;
     config.budget = if own.sets("budget") { config.budget } else { before.budget };

@@ -38,7 +38,7 @@ fn loadsgf(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     if file.is_empty() || number == Some(0) {
         return Err(Failure::Syntax);
     }
-    let loaded = load(file, number, engine.game.name()).map_err(|reason| {
+    let loaded = load(file, number, &engine.game.about().name).map_err(|reason| {
         // the answer is a text that controllers know
         super::tell(format_args!("loadsgf: {file}: {reason}"));
         Failure::CannotLoadFile
@@ -65,8 +65,8 @@ fn load(file: &str, number: Option<usize>, name: &str) -> Result<Loaded, String>
     let trees = sgf::read(&std::fs::read(file).map_err(text)?).map_err(text)?;
     let record = GameRecord::from_tree(trees.first().ok_or("has no game")?).map_err(text)?;
     let game = record.spec().map_err(text)?;
-    if game.name() != name {
-        return Err(format!("a record of {}, and the game here is {name}", game.name()));
+    if game.about().name != name {
+        return Err(format!("a record of {}, and the game here is {name}", game.about().name));
     }
     let end = node_before(&record, number);
     record.moves_to(end).map_err(text)?;

@@ -100,7 +100,7 @@ fn describe(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let game = serde_json::to_string(&engine.game).unwrap_or_default();
     let mut lines = vec![
         format!("Katsura {}", env!("CARGO_PKG_VERSION")),
-        format!("game: {game}, version {}", engine.game.version()),
+        format!("game: {game}, version {}", engine.game.about().version),
         format!("player: {}", engine.player.text),
         format!("seed: {}", engine.player.config.seed),
         format!("threads: {}", engine.config().parallel.threads()),

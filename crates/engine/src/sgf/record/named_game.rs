@@ -31,7 +31,7 @@ impl NamedGame {
             _ => Map::new(),
         };
         parameters.remove("name");
-        NamedGame { name: spec.name().to_string(), parameters }
+        NamedGame { name: spec.about().name.into_owned(), parameters }
     }
 
     /// The game with these parameters, and its defaults for the others.

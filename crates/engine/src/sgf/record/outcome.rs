@@ -66,7 +66,7 @@ impl Outcome {
         if !position.turn().is_over() {
             return None;
         }
-        let first = Color::first_in(game.name());
+        let first = Color::first_in(&game.about().name);
         let (black, white) = (Color::Black.player(first), Color::White.player(first));
         if let Some(points) = lead(game, position) {
             return Some(Outcome::by(if black == Player::FIRST { points } else { -points }));
@@ -104,7 +104,7 @@ impl Outcome {
 
 /// The points by which the first player is ahead as the position stands, in games that have a score.
 pub(crate) fn lead(game: &GameSpec, position: &dyn Position) -> Option<f64> {
-    let (range, rewards) = game.score_range().zip(position.score_rewards())?;
+    let (range, rewards) = game.about().payoff.score_range.zip(position.score_rewards())?;
     let points = (f64::from(rewards.of(Player::FIRST)) - 0.5) * 2.0 * f64::from(range);
     Some((points * 2.0).round() / 2.0)
 }

@@ -32,7 +32,7 @@ impl GameRecord {
     }
 
     /// All moves from the start of the game to a node. Setups are made by moves, and where players move out of turn or after the end the turn is
-    /// [skipped](katsura_game::State::skip), or the others pass. After a setup that takes pieces from the board the moves are others than before it:
+    /// [skipped](katsura_game::Skip::skip), or the others pass. After a setup that takes pieces from the board the moves are others than before it:
     /// those that put the remaining pieces on the board.
     ///
     /// # Errors
@@ -51,9 +51,9 @@ impl GameRecord {
 
     fn spec_for_two(&self) -> Result<GameSpec, RecordError> {
         let spec = self.spec()?;
-        match spec.players() {
+        match spec.about().players {
             2 => Ok(spec),
-            _ => Err(RecordError::Game(format!("{}: expected a game of two players", spec.name()))),
+            _ => Err(RecordError::Game(format!("{}: expected a game of two players", spec.about().name))),
         }
     }
 
@@ -93,7 +93,7 @@ fn set_up(mut line: Line, spec: &GameSpec, setup: &Setup) -> Result<Line, String
     let Some(mut wanted) = pieces(line.position(), spec) else {
         return match empty.is_empty() {
             true => put(&mut line, [black.iter(), white.iter()]).map(|()| line),
-            false => Err(format!("pieces of {} cannot be taken from the board by AE", spec.name())),
+            false => Err(format!("pieces of {} cannot be taken from the board by AE", spec.about().name)),
         };
     };
     let name = |cell: &String| line.position().normalise(cell).map_err(|error| error.to_string());
@@ -136,7 +136,7 @@ fn put<'a>(line: &mut Line, mut cells: [impl Iterator<Item = &'a String>; 2]) ->
 /// The cells with pieces of Black and of White, in the notation of the game; nothing if its moves are no cells.
 pub(crate) fn pieces(position: &dyn Position, spec: &GameSpec) -> Option<[Vec<String>; 2]> {
     let cells = position.picture().cells;
-    let first = Color::first_in(spec.name());
+    let first = Color::first_in(&spec.about().name);
     let mut pieces = [Vec::new(), Vec::new()];
     for cell in cells {
         let index = cell.move_index?;

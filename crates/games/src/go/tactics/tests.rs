@@ -4,7 +4,7 @@ use super::few::Few;
 use crate::go::board::Board;
 use crate::go::cells::At;
 use crate::go::{Go9, Go19, GoState, Point, Rules};
-use katsura_game::{Game, Knowledge, Rng, State, Text};
+use katsura_game::{Game, Knowledge, LightPlayout, Rng, State, Text};
 use std::collections::BTreeSet;
 
 type SmallState = GoState<10, 112>;
@@ -40,7 +40,7 @@ pub(super) fn board(rows: &str) -> (SmallState, Option<SmallPoint>) {
 fn suggested(rule: &str, rows: &str) -> Vec<String> {
     let (mut state, _) = board(rows);
     state.begin_playout();
-    let number = SmallState::playout_rules().iter().position(|known| known.name == rule).unwrap();
+    let number = crate::go::knowledge::knows().playout_rules.iter().position(|known| known.name == rule).unwrap();
     let (mut moves, mut rng) = (Vec::new(), Rng::new(1));
     state.suggest(number, state.last, &mut moves, &mut rng);
     let names: BTreeSet<String> = moves.iter().map(|&mv| state.format_move(mv).to_lowercase()).collect();
@@ -327,7 +327,7 @@ fn the_vital_point_of_a_small_eye_space_is_found() {
 
 #[test]
 fn suggestions_do_what_their_rules_say() {
-    let rules: Vec<&str> = SmallState::playout_rules().iter().map(|rule| rule.name).collect();
+    let rules: Vec<&str> = crate::go::knowledge::knows().playout_rules.iter().map(|rule| rule.name).collect();
     let (mut counts, mut passes) = (vec![0; rules.len()], 0);
     for size in [5, 9] {
         random_positions(size, 30, |state, rng| {

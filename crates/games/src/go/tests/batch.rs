@@ -4,7 +4,7 @@ use super::slow::{EMPTY, Slow};
 use crate::go::batch::SideBySide;
 use crate::go::{Go9, Go13, Go19, Go25, GoState, KoRule, Point, Rules, Suicide};
 use crate::planes::Processor;
-use katsura_game::{Batch, Batches, Game, Outcome, Player, Rewards, Rng, State, play_out_one_by_one};
+use katsura_game::{Batch, Batches, Game, Lanes, Outcome, Player, Points, Rewards, Rng, State, play_out_one_by_one};
 
 /// Points by number, `None` for a pass.
 type Line<'a> = &'a [Option<usize>];
@@ -181,7 +181,7 @@ fn batches_that_run_together_come_to_what_each_comes_to_alone() {
     let mut together = fresh();
     let batches = starts.iter().zip(&mut together).zip(0..);
     let mut batches: Vec<_> = batches.map(|((&start, outcomes), seed)| Batch { start, seed, outcomes }).collect();
-    State::play_out_batches(&mut batches);
+    Lanes::play_out_batches(&mut batches);
     assert_eq!(together, alone);
 }
 

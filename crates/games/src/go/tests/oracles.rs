@@ -4,7 +4,7 @@ use crate::go::board::Board;
 use crate::go::cells::At;
 use crate::go::{Go9, GoState, KoRule, Rules, Suicide};
 use katsura_game::testing::perft;
-use katsura_game::{Game, Rng, State, Trace, Turn};
+use katsura_game::{Game, LightPlayout, Rng, State, Trace, Turn};
 use std::collections::HashMap;
 
 type SmallBoard = Board<10, 112>;

@@ -4,7 +4,7 @@ use crate::GameSpec;
 use crate::go::board::colour_of;
 use crate::go::{EyeRule, Go9, Go13, Go19, GoState, KoRule, Point, Rules, Suicide};
 use katsura_game::testing::{Effort, check_with};
-use katsura_game::{Draw, Game, Player, Rewards, State, Style, Text, Turn};
+use katsura_game::{Draw, Game, LightPlayout, Player, Points, Rewards, Skip, State, Style, Text, Turn};
 use proptest::prelude::*;
 
 type Nine = GoState<10, 112>;
@@ -104,7 +104,7 @@ fn two_passes_end_the_game_and_area_with_komi_decides() {
 #[test]
 fn the_score_is_turned_into_rewards_over_the_whole_range() {
     let state = after(Rules { komi: 5.0, ..rules(5) }, "C3 pass pass");
-    assert_eq!(Go9::new(Rules { komi: 5.0, ..rules(5) }).score_range(), Some(30.0));
+    assert_eq!(Go9::new(Rules { komi: 5.0, ..rules(5) }).about().payoff.score_range, Some(30.0));
     assert_eq!(state.score_rewards(), Some(Rewards::two(0.5 + 20.0 / 60.0)));
 }
 

@@ -2,7 +2,7 @@
 
 use super::slow::{EMPTY, Slow};
 use crate::go::{EyeRule, Go, Go9, Go19, GoState, KoRule, Point, Rules, Suicide};
-use katsura_game::{Draw, Game, Keyed, Player, Rng, State, Turn};
+use katsura_game::{Draw, Game, Keyed, LightPlayout, Player, Rng, State, Turn};
 use std::collections::HashMap;
 
 /// Games for each size and rule in the ordinary tests, and in the long ones.

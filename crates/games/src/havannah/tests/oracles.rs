@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::hexagon::tests::solve;
-use katsura_game::{Rng, Trace};
+use katsura_game::{LightPlayout, Rng, Trace};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 

@@ -1,8 +1,6 @@
 //! Simulations to look at: one at a time, told in their parts. For people who watch, not for speed.
 
-use crate::choose::Choose;
-use crate::policies::Policies;
-use crate::search::Search;
+use super::Search;
 use crate::tree::ROOT;
 use katsura_game::{Game, Knowledge, Played, Rewards, State};
 
@@ -21,7 +19,7 @@ pub struct Watched {
     pub rewards: Rewards,
 }
 
-impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
+impl<G: Game<State: Knowledge>> Search<G> {
     /// Makes one simulation with the first worker and tells its parts. The tree is then the same as after a run of one simulation.
     /// `None` if there is nothing to search for: the game is over or solved, or the final move needs no search.
     ///
@@ -35,30 +33,32 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     /// assert!(first.entered.is_some() && first.playout.len() >= 4);
     /// ```
     pub fn watch(&mut self) -> Option<Watched> {
-        if !self.policies.bundle().choose.wants_search() || self.position.turn().is_over() || self.is_settled() {
+        let turn = self.position.turn();
+        if !self.core.wants_search() || turn.is_over() || self.core.is_settled() {
             return None;
         }
-        self.forget_foreign();
+        self.core.forget_foreign(turn.player());
         let mut workers = std::mem::take(&mut self.workers);
         let worker = &mut workers[0];
-        worker.restart(&self.position, self.root_mover);
+        worker.restart(&self.position, self.core.root_mover);
         self.descend(worker);
-        let (deep, leaf, before) = (worker.trace.len(), worker.node(), self.tree.is_expanded(worker.node()));
+        let (deep, leaf, before) =
+            (worker.scratch.trace.len(), worker.scratch.node(), self.core.tree.is_expanded(worker.scratch.node()));
         self.expand(worker);
-        let in_tree = worker.trace.len();
+        let in_tree = worker.scratch.trace.len();
         let rewards = self.play_out(worker);
         let counts = self.back_up(worker, rewards);
-        worker.copies.close(&self.tree);
+        worker.scratch.copies.close(&self.core.tree);
         let moves = |trace: &[Played]| trace.iter().map(|played| played.index()).collect::<Vec<_>>();
         let watched = Watched {
-            descent: moves(&worker.trace[..deep]),
-            grown: if before { 0 } else { self.tree.children(leaf).len() },
-            entered: worker.trace[deep..in_tree].first().map(|played| played.index()),
-            playout: moves(&worker.trace[in_tree..]),
+            descent: moves(&worker.scratch.trace[..deep]),
+            grown: if before { 0 } else { self.core.tree.children(leaf).len() },
+            entered: worker.scratch.trace[deep..in_tree].first().map(|played| played.index()),
+            playout: moves(&worker.scratch.trace[in_tree..]),
             rewards,
         };
         self.workers = workers;
-        self.simulations += u64::from(counts);
+        self.core.simulations += u64::from(counts);
         Some(watched)
     }
 
@@ -71,14 +71,14 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     ///
     /// let mut search = Search::new(&ConnectFour::default(), &SearchConfig::default()).unwrap();
     /// let mut ends = Vec::new();
-    /// search.show_ends(10, |state| ends.push(state.clone()));
+    /// search.show_ends(10, &mut |state| ends.push(state.clone()));
     /// assert_eq!(ends.len(), 10);
     /// ```
-    pub fn show_ends(&mut self, playouts: u32, mut look: impl FnMut(&G::State)) {
+    pub fn show_ends(&mut self, playouts: u32, look: &mut dyn FnMut(&G::State)) {
         let mut workers = std::mem::take(&mut self.workers);
         let worker = &mut workers[0];
         for _ in 0..playouts {
-            worker.restart(&self.position, self.root_mover);
+            worker.restart(&self.position, self.core.root_mover);
             self.play_out(worker);
             look(&worker.state);
         }
@@ -88,17 +88,17 @@ impl<G: Game<State: Knowledge>, P: Policies<G::State>> Search<G, P> {
     /// What the selection rule says about the children of the root, in their order: the next simulation descends into the
     /// highest that no pruning rule has closed and no proof has decided. The search is as it was.
     pub fn root_scores(&mut self) -> Vec<f32> {
-        if !self.tree.is_expanded(ROOT) {
+        if !self.core.tree.is_expanded(ROOT) {
             return Vec::new();
         }
         let mut workers = std::mem::take(&mut self.workers);
         let worker = &mut workers[0];
-        let rng = worker.rng.clone();
-        worker.restart(&self.position, self.root_mover);
-        self.gather_visits(worker);
-        self.score_children(worker);
-        worker.rng = rng;
-        let scores = worker.scores.clone();
+        let rng = worker.scratch.rng.clone();
+        worker.restart(&self.position, self.core.root_mover);
+        self.core.gather_visits(&mut worker.scratch);
+        self.core.score_children(&mut worker.scratch, self.position.turn().player());
+        worker.scratch.rng = rng;
+        let scores = worker.scratch.scores.clone();
         self.workers = workers;
         scores
     }
@@ -168,7 +168,7 @@ mod tests {
         let mut search = Search::new(&ConnectFour::default(), &small("rave")).unwrap();
         search.run(&Budget::simulations(100), &Control::new());
         let (moves, mut ends) = (search.analysis().moves, 0);
-        search.show_ends(50, |state| {
+        search.show_ends(50, &mut |state| {
             assert!(state.turn().is_over());
             ends += 1;
         });

@@ -1,18 +1,21 @@
 //! A search without type parameters, for code that is not hot.
 
+use super::{Search, Watched};
 use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Report};
 use crate::config::{ConfigError, SearchConfig};
-use crate::parallel::{Parallel, RootSearch};
-use crate::policies::Policies;
-use crate::search::Search;
+use crate::core::Core;
+use crate::parallel::{Lockstep, Parallel, RootSearch, SideBySide};
 use crate::tree::Tree;
-use crate::watch::Watched;
-use katsura_game::{Game, IllegalMove, Knowledge, SKIP, State};
+use katsura_game::{Game, IllegalMove, Knowledge, Lanes, SKIP, Skip, State};
 use std::any::Any;
 
 /// A search of some game: moves are numbers ([`State::move_index`]). Those who know the game may ask which search it is ([`Any`]).
 pub trait Searcher: Any + Send {
+    /// The part that sees only numbers; with root parallelism that of the first tree.
+    #[doc(hidden)]
+    fn core(&self) -> &Core;
+
     /// Searches until the budget is spent or `control` says stop.
     fn run(&mut self, budget: &Budget, control: &Control) -> Report;
 
@@ -36,6 +39,10 @@ pub trait Searcher: Any + Send {
     /// Makes one simulation and tells its parts ([`Search::watch`]).
     fn watch(&mut self) -> Option<Watched>;
 
+    /// Plays so many games from the root to the end as playouts do and shows the last position of each, as the game's [`Game::State`]
+    /// ([`Search::show_ends`]).
+    fn show_ends(&mut self, playouts: u32, look: &mut dyn FnMut(&dyn Any));
+
     /// What the selection rule says about the children of the root ([`Search::root_scores`]).
     fn root_scores(&mut self) -> Vec<f32>;
 
@@ -44,6 +51,12 @@ pub trait Searcher: Any + Send {
     /// # Errors
     /// If the move is not legal.
     fn advance(&mut self, index: usize) -> Result<(), IllegalMove>;
+
+    /// A runner for searches like this one, many side by side in one thread, if they make their playouts one by one in batches and the game
+    /// can play several at once. Each grows the same tree as [`think`](Searcher::think) alone.
+    fn side_by_side(&self) -> Option<Box<dyn SideBySide>> {
+        None
+    }
 
     /// Starts afresh, and tries only these moves at the root until the next move is made ([`Search::restrict`]).
     fn restrict(&mut self, moves: &[usize]);
@@ -66,18 +79,21 @@ pub fn searcher<G>(game: &G, config: &SearchConfig) -> Result<Box<dyn Searcher>,
 where
     G: Game<State: Knowledge>,
 {
-    Ok(match config.parallel {
-        Parallel::Root(_) => Box::new(Rooted { search: RootSearch::new(game, config)?, game: game.clone() }),
-        Parallel::None | Parallel::Leaf(_) | Parallel::Batch(_) | Parallel::Tree(_) => Box::new(Search::new(game, config)?),
-    })
+    if let Parallel::Root(_) = config.parallel {
+        config.check(game)?;
+        let one = |config: &SearchConfig| Ok::<_, ConfigError>(Box::new(Search::new(game, config)?) as Box<dyn Searcher>);
+        return Ok(Box::new(RootSearch::new(config, game.about().move_count().unwrap_or(0), one)?));
+    }
+    Ok(Box::new(Search::new(game, config)?))
 }
 
 fn legal_move<G: Game>(game: &G, state: &G::State, index: usize) -> Result<<G::State as State>::Move, IllegalMove> {
-    let mv = (index < game.move_count()).then(|| state.move_at(index)).ok_or(IllegalMove)?;
+    let mv =
+        game.about().move_count().is_some_and(|count| index < count).then(|| state.move_at(index)).ok_or(IllegalMove)?;
     if state.is_legal(mv) { Ok(mv) } else { Err(IllegalMove) }
 }
 
-fn replay<G: Game>(game: &G, moves: &[usize]) -> Result<G::State, IllegalMove> {
+fn replay<G: Game<State: Skip>>(game: &G, moves: &[usize]) -> Result<G::State, IllegalMove> {
     let mut state = game.start();
     for &index in moves {
         match index {
@@ -88,16 +104,16 @@ fn replay<G: Game>(game: &G, moves: &[usize]) -> Result<G::State, IllegalMove> {
     Ok(state)
 }
 
-fn skipped<S: State>(state: &S) -> Result<S, IllegalMove> {
+fn skipped<S: Skip>(state: &S) -> Result<S, IllegalMove> {
     let mut state = state.clone();
     if state.skip() { Ok(state) } else { Err(IllegalMove) }
 }
 
-impl<G, P> Searcher for Search<G, P>
-where
-    G: Game<State: Knowledge>,
-    P: Policies<G::State> + 'static,
-{
+impl<G: Game<State: Knowledge>> Searcher for Search<G> {
+    fn core(&self) -> &Core {
+        &self.core
+    }
+
     fn run(&mut self, budget: &Budget, control: &Control) -> Report {
         Search::run(self, budget, control)
     }
@@ -115,7 +131,7 @@ where
     }
 
     fn peek(&self) -> Analysis {
-        Analysis::of(&self.tree, None, self.simulations)
+        Analysis::of(&self.core.tree, None, self.core.simulations)
     }
 
     fn tree(&self) -> &Tree {
@@ -124,6 +140,10 @@ where
 
     fn watch(&mut self) -> Option<Watched> {
         Search::watch(self)
+    }
+
+    fn show_ends(&mut self, playouts: u32, look: &mut dyn FnMut(&dyn Any)) {
+        Search::show_ends(self, playouts, &mut |state| look(state));
     }
 
     fn root_scores(&mut self) -> Vec<f32> {
@@ -138,75 +158,22 @@ where
         Search::advance(self, legal_move(&self.game, &self.position, index)?)
     }
 
+    fn side_by_side(&self) -> Option<Box<dyn SideBySide>> {
+        let possible = self.has_steps() && self.position.plays_side_by_side();
+        possible.then(|| Box::new(Lockstep::<G>::new()) as Box<dyn SideBySide>)
+    }
+
     fn restrict(&mut self, moves: &[usize]) {
         Search::restrict(self, moves);
     }
 
     fn reseed(&mut self, seed: u64) {
-        self.config.seed = seed;
+        self.core.config.seed = seed;
     }
 
     fn restart(&mut self, moves: &[usize]) -> Result<(), IllegalMove> {
         self.reset(self.game.start());
         self.reset(replay(&self.game, moves)?);
-        Ok(())
-    }
-}
-
-/// Root parallelism, with the game that numbers are checked against.
-struct Rooted<G: Game<State: Knowledge>> {
-    search: RootSearch<G>,
-    game: G,
-}
-
-impl<G: Game<State: Knowledge>> Searcher for Rooted<G> {
-    fn run(&mut self, budget: &Budget, control: &Control) -> Report {
-        self.search.run(budget, control)
-    }
-
-    fn best(&mut self) -> Option<usize> {
-        self.search.best_move().map(|mv| self.search.position().move_index(mv))
-    }
-
-    fn analysis(&mut self) -> Analysis {
-        self.search.analysis()
-    }
-
-    fn peek(&self) -> Analysis {
-        self.search.peek()
-    }
-
-    fn tree(&self) -> &Tree {
-        self.search.first().tree()
-    }
-
-    fn watch(&mut self) -> Option<Watched> {
-        self.search.watch()
-    }
-
-    fn root_scores(&mut self) -> Vec<f32> {
-        self.search.first_mut().root_scores()
-    }
-
-    fn advance(&mut self, index: usize) -> Result<(), IllegalMove> {
-        if index == SKIP {
-            self.search.reset(&skipped(self.search.position())?);
-            return Ok(());
-        }
-        self.search.advance(legal_move(&self.game, self.search.position(), index)?)
-    }
-
-    fn restrict(&mut self, moves: &[usize]) {
-        self.search.restrict(moves);
-    }
-
-    fn reseed(&mut self, seed: u64) {
-        self.search.reseed(seed);
-    }
-
-    fn restart(&mut self, moves: &[usize]) -> Result<(), IllegalMove> {
-        self.search.reset(&self.game.start());
-        self.search.reset(&replay(&self.game, moves)?);
         Ok(())
     }
 }

@@ -1,0 +1,306 @@
+//! The part of a search that sees only numbers: tree, policies, budgets. It is compiled once, for all games.
+//!
+//! What needs a position, restarting, stepping, opening a leaf and evaluating it, is in `play/`.
+//!
+//! | file | what |
+//! |---|---|
+//! | `mod.rs` | choosing a child, counting a result |
+//! | `running.rs` | how long a search goes on |
+//! | `final_move.rs` | which move it plays |
+//! | `policies.rs` | the policies that see numbers |
+//! | `scratch.rs` | what one thread writes on |
+
+mod final_move;
+mod policies;
+mod running;
+mod scratch;
+
+pub use policies::Policies;
+pub(crate) use running::{Clock, Simulations, run};
+pub(crate) use scratch::Scratch;
+
+use crate::amaf::{AmafTable, reference_node};
+use crate::backup::{Backup, Passed};
+use crate::config::SearchConfig;
+use crate::needs::Needs;
+use crate::parallel::{BatchPlayouts, Parallel};
+use crate::prune::Prune;
+use crate::select::{Select, Stopping, any_place, argmax};
+use crate::solve::{Solver, close_solved};
+use crate::transposition::Table;
+use crate::tree::{Copies, NodeId, NodeView, ROOT, Tree};
+use katsura_game::{About, Player, Rewards, Rng};
+
+/// Visits that a tree has room for, less what may be under way when that is noticed.
+const MOST_VISITS: u32 = u32::MAX - (1 << 28);
+
+/// A search without its positions: tree, policies, and what is known of the run.
+pub struct Core {
+    pub(crate) policies: Policies,
+    pub(crate) config: SearchConfig,
+    pub(crate) needs: Needs,
+    /// How the rule at the root may end a search early.
+    stopping: Option<Stopping>,
+    /// How many visits the rules at the root and below it give every child before scores count.
+    trials: [u32; 2],
+    /// The weights of the game's hints.
+    pub(crate) hints: Vec<f32>,
+    /// The only moves that are tried at the root, if there are any here.
+    pub(crate) only: Vec<usize>,
+    /// Who was to move at the root when simulations were made last.
+    counted_for: Option<Player>,
+    /// The visits of the root with which the search has counted enough: its numbers, and the sums over several trees, have room for no more.
+    most_visits: u32,
+    /// Simulations that earlier runs left over.
+    pub(crate) saved: u64,
+    pub(crate) tree: Tree,
+    pub(crate) table: Table,
+    pub(crate) root_mover: Player,
+    pub(crate) simulations: u64,
+    /// Whether playouts are light, and nobody asks for their moves.
+    is_light: bool,
+    /// The number of moves, and the one that AMAF does not count.
+    moves: (usize, Option<usize>),
+}
+
+impl Core {
+    /// A search by these policies; `playout` says what the playouts read, and whether they are light.
+    pub(crate) fn new(about: &About, policies: Policies, playout: (Needs, bool), config: &SearchConfig) -> Self {
+        let when = |wanted: bool, need: Needs| if wanted { need } else { Needs::NONE };
+        let needs = policies.needs()
+            | playout.0
+            | when(config.parallel.overlaps(), Needs::IN_FLIGHT)
+            | when(config.solver != Solver::None, Needs::BOUNDS)
+            | when(config.transpositions.is_on(), Needs::KEY);
+        let closes = policies.prune.is_active() || needs.has(Needs::BOUNDS);
+        let trials = if closes { [0, 0] } else { [policies.root.trials(), policies.select.trials()] };
+        let memory = config.memory_bytes() / config.parallel.trees();
+        Core {
+            needs,
+            stopping: policies.root.stopping(),
+            trials,
+            hints: config.hints.weights(about),
+            only: Vec::new(),
+            counted_for: None,
+            most_visits: MOST_VISITS / config.parallel.trees() as u32,
+            saved: 0,
+            tree: Tree::new(needs, memory - config.transpositions.bytes(memory)),
+            table: Table::new(&config.transpositions, memory),
+            root_mover: Player::FIRST,
+            simulations: 0,
+            is_light: playout.1,
+            moves: (about.move_count().unwrap_or(0), about.swap),
+            config: config.clone(),
+            policies,
+        }
+    }
+
+    /// What a thread writes on.
+    pub(crate) fn scratch(&self, number: usize) -> Scratch {
+        let rng = Rng::stream(&[self.config.seed, number as u64]);
+        let amaf = AmafTable::new(self.moves.0, self.config.amaf).without(self.moves.1);
+        Scratch::new(rng, amaf, if self.may_copy() { Copies::new() } else { Copies::default() })
+    }
+
+    /// Whether threads may keep copies of busy nodes: nobody else than selection and plain counting looks at these.
+    fn may_copy(&self) -> bool {
+        self.config.parallel.tree_threads() > 1
+            && self.policies.backup.is_mean()
+            && !self.policies.prune.is_active()
+            && !self.needs.has(Needs::BOUNDS)
+            && !self.needs.has(Needs::SQUARES)
+            && !self.table.is_on()
+    }
+
+    /// The child that this player descends into.
+    pub(crate) fn pick(&self, scratch: &mut Scratch, player: Option<Player>) -> usize {
+        let node = scratch.node();
+        scratch.copies.enter(&self.tree, node, scratch.path.len());
+        self.gather_visits(scratch);
+        if let Some(place) = self.untried(scratch) {
+            return place;
+        }
+        self.score_children(scratch, player);
+        if self.policies.prune.is_active() {
+            self.close(scratch, node);
+        }
+        if self.needs.has(Needs::BOUNDS) {
+            close_solved(&self.tree, node, &mut scratch.scores);
+        }
+        argmax(&scratch.scores, &mut scratch.rng)
+    }
+
+    /// Looks up how often the children of the node were visited.
+    #[inline]
+    pub(crate) fn gather_visits(&self, scratch: &mut Scratch) {
+        let node = scratch.node();
+        scratch.node_visits = if scratch.is_at_copy() {
+            scratch.copies.show(node, &mut scratch.children)
+        } else {
+            scratch.children.gather_visits(&self.tree, node, self.needs, self.config.parallel.virtual_loss());
+            self.tree.visits(node)
+        };
+    }
+
+    /// Fills the scores with what the selection rule says about the children of the node, whose visits are gathered.
+    #[inline]
+    pub(crate) fn score_children(&self, scratch: &mut Scratch, player: Option<Player>) {
+        let node = scratch.node();
+        if !scratch.is_at_copy() {
+            scratch.children.gather_rest(&self.tree, node, self.needs);
+        }
+        if self.needs.has(Needs::AMAF) {
+            self.adjust_amaf(scratch, player);
+        }
+        if self.table.is_on() {
+            self.table.share(&self.tree, node, &mut scratch.children.value);
+        }
+        let view = NodeView { visits: scratch.node_visits as f32, children: &scratch.children };
+        scratch.scores.clear();
+        scratch.scores.resize(scratch.children.len(), 0.0);
+        let rule = if scratch.path.len() == 1 { &self.policies.root } else { &self.policies.select };
+        rule.score(&view, &mut scratch.rng, &mut scratch.scores);
+    }
+
+    /// A child that must be tried before scores count, if there is one.
+    #[inline]
+    fn untried(&self, scratch: &mut Scratch) -> Option<usize> {
+        let trials = self.trials[usize::from(scratch.path.len() > 1)] as f32;
+        if trials == 0.0 {
+            return None;
+        }
+        any_place(&scratch.children.visits, |visits| visits < trials, &mut scratch.rng)
+    }
+
+    /// Nothing after the cut-off; else the values of the node that the rule refers to.
+    fn adjust_amaf(&self, scratch: &mut Scratch, player: Option<Player>) {
+        if self.is_amaf_over() {
+            scratch.children.forget_amaf();
+            return;
+        }
+        let reference = self.policies.select.reference();
+        if let Some(player) = player.filter(|_| reference > 0) {
+            let source = reference_node(&self.tree, &scratch.path, &scratch.trace, reference, player);
+            let node = scratch.node();
+            scratch.amaf.refer(&self.tree, source, node, &mut scratch.children);
+        }
+    }
+
+    /// Whether AMAF values are no longer used.
+    pub(crate) fn is_amaf_over(&self) -> bool {
+        self.config.amaf.is_cut_off(self.tree.visits(ROOT))
+    }
+
+    /// Takes the children that the pruning rule closes out of the choice, which is by the scores from here on.
+    fn close(&self, scratch: &mut Scratch, node: NodeId) {
+        if self.needs.has(Needs::IN_FLIGHT) {
+            scratch.children.leave_out_in_flight(&self.tree, node, self.needs);
+        }
+        let view = NodeView { visits: self.tree.visits(node) as f32, children: &scratch.children };
+        scratch.closed.clear();
+        scratch.closed.extend(self.tree.children(node).map(|child| self.tree.is_closed(child)));
+        self.policies.prune.review(&view, &mut scratch.rng, &mut scratch.closed);
+        for ((score, &closed), child) in scratch.scores.iter_mut().zip(&scratch.closed).zip(self.tree.children(node)) {
+            *score = if closed { f32::NEG_INFINITY } else { *score };
+            self.tree.set_closed(child, closed);
+        }
+    }
+
+    /// The child at a place, which the simulation is about to enter.
+    #[inline]
+    pub(crate) fn enter(&self, scratch: &Scratch, place: usize) -> NodeId {
+        let child = self.tree.children(scratch.node()).start + place as NodeId;
+        if !scratch.is_at_copy() {
+            self.tree.take_off(child);
+        }
+        if !scratch.copies.has(child) {
+            self.tree.prefetch(child);
+        }
+        child
+    }
+
+    /// Whether the value of a node is proven.
+    #[inline]
+    pub(crate) fn is_solved(&self, node: NodeId) -> bool {
+        self.needs.has(Needs::BOUNDS) && self.tree.bounds(node).is_solved()
+    }
+
+    /// Whether a simulation descends further from a node.
+    #[inline]
+    pub(crate) fn leads_on(&self, node: NodeId) -> bool {
+        self.tree.is_expanded(node) && !self.is_solved(node)
+    }
+
+    /// Whether there is nothing left to search for, or no room for more counts.
+    #[inline]
+    pub(crate) fn is_settled(&self) -> bool {
+        self.is_solved(ROOT) || self.tree.visits(ROOT) >= self.most_visits
+    }
+
+    /// The batches in which playouts are made, if that is wanted and no policy asks for their moves.
+    pub(crate) fn batch_shape(&self) -> Option<BatchPlayouts> {
+        match self.config.parallel {
+            Parallel::Batch(shape) if self.is_light && !self.needs.has(Needs::AMAF) => Some(shape),
+            _ => None,
+        }
+    }
+
+    /// Counts the result of a simulation of so many moves in every node that was passed.
+    pub(crate) fn count(&self, scratch: &mut Scratch, rewards: Rewards, plies: usize) {
+        let tree = &self.tree;
+        if self.needs.has(Needs::AMAF) && !self.is_amaf_over() {
+            scratch.amaf.back_up(tree, &mut scratch.copies, &scratch.path, &scratch.trace, &rewards);
+        }
+        let path = scratch.copies.count(tree, &scratch.path, &rewards);
+        self.policies.backup.back_up(Passed { tree, path, rewards, plies });
+        // without transpositions, whose children may be proven elsewhere, only an end in the tree proves something
+        if self.needs.has(Needs::BOUNDS) && (scratch.ended_in_tree || self.table.is_on()) {
+            self.config.solver.back_up(tree, path, &rewards, scratch.ended_in_tree);
+        }
+        if self.table.is_on() {
+            self.table.back_up(tree, path, &rewards);
+        }
+    }
+
+    /// Ends the simulation for those that start now.
+    #[inline]
+    pub(crate) fn land(&self, scratch: &Scratch) {
+        if self.needs.has(Needs::IN_FLIGHT) {
+            scratch.path[scratch.copies.below()..].iter().for_each(|step| self.tree.land(step.node));
+        }
+    }
+
+    /// The child of the root that this move leads to becomes the root; everything is forgotten if there is none, or it may not be kept.
+    pub(crate) fn advance(&mut self, index: usize, mover: Option<Player>) {
+        let child = self.tree.children(ROOT).find(|&child| self.tree.move_index(child) == index);
+        match child {
+            Some(child) if self.config.reuse && !self.table.is_on() => self.tree.advance(child),
+            _ => self.forget(),
+        }
+        self.root_mover = mover.unwrap_or(Player::FIRST);
+        self.simulations = 0;
+        self.only.clear();
+    }
+
+    /// Forgets everything, as in a new search.
+    pub(crate) fn reset(&mut self) {
+        self.forget();
+        self.root_mover = Player::FIRST;
+        self.simulations = 0;
+        self.saved = 0;
+        self.only.clear();
+    }
+
+    /// Forgets statistics that were counted for the other player, if it matters to the backup.
+    pub(crate) fn forget_foreign(&mut self, player: Option<Player>) {
+        if self.policies.backup.is_of_root() && self.counted_for != player {
+            self.forget();
+        }
+        self.counted_for = player;
+    }
+
+    fn forget(&mut self) {
+        self.tree.clear();
+        self.table.clear();
+    }
+}

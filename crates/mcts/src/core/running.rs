@@ -1,0 +1,154 @@
+//! Spending a budget: how long a search goes on, and what ends it early.
+
+use super::{Core, Scratch};
+use crate::backup::Backup;
+use crate::budget::{Budget, Control, Meter, Report};
+use crate::choose::{Choice, Choose};
+use crate::prune::Prune;
+use crate::select::Select;
+use crate::tree::{Children, NodeView, ROOT};
+
+/// Simulations between two questions whether the pruning rule is content, or the final choice certain.
+const REVIEW: u64 = 256;
+
+/// What ends a run: its budget, a word from outside, and whether the final choice may end it as soon as it is certain.
+#[derive(Clone, Copy)]
+pub(crate) struct Clock<'a> {
+    pub(crate) meter: &'a Meter<'a>,
+    pub(crate) control: &'a Control,
+    pub(crate) early: bool,
+}
+
+/// A search with its workers, as the loops that spend a budget see it.
+pub(crate) trait Simulations {
+    /// The tree and the policies.
+    fn core(&self) -> &Core;
+
+    /// The same, to write on between simulations.
+    fn core_mut(&mut self) -> &mut Core;
+
+    /// What the first thread writes on.
+    fn scratch(&mut self) -> &mut Scratch;
+
+    /// Simulates with all workers until the clock says stop; how many simulations count.
+    fn drive(&mut self, clock: Clock<'_>) -> u64;
+
+    /// The rule for the final move, applied to what is known now.
+    fn choice(&mut self, last: bool) -> Choice;
+}
+
+/// Searches until the budget is spent, the rule at the root is content, or `control` says stop; then on, within its limit, as long as
+/// the rule for the final move is not content.
+pub(crate) fn run(search: &mut dyn Simulations, budget: &Budget, control: &Control, early: bool) -> Report {
+    let patience = search.core().policies.choose.patience();
+    let planned = search.core().planned(budget);
+    let mut report = spend(search, &planned, control, early);
+    let leaves_rest = search.core().leaves_rest() && !control.is_stopped();
+    search.core_mut().saved = if leaves_rest { planned.rest(&report) } else { 0 };
+    let limit = planned.times(patience);
+    while patience > 1.0
+        && !control.is_stopped()
+        && !limit.is_spent(&report)
+        && search.choice(false) == Choice::KeepSearching
+    {
+        let slice = limit.slice(&report, u64::MAX).at_most(&budget.times(0.1));
+        let more = spend(search, &slice, control, early);
+        if more.simulations == 0 {
+            break;
+        }
+        report = report.and(more);
+    }
+    report
+}
+
+/// Spends the budget, or less of it if the pruning rule is content before.
+fn spend(search: &mut dyn Simulations, budget: &Budget, control: &Control, early: bool) -> Report {
+    if !search.core().policies.prune.is_active() {
+        return spend_all(search, budget, control, early);
+    }
+    let mut report = Report::default();
+    while !budget.is_spent(&report) && !control.is_stopped() && !is_pruned(search) {
+        let at_once = search.core().config.parallel.at_once();
+        let more = spend_all(search, &budget.slice(&report, REVIEW.max(at_once)), control, early);
+        if more.simulations == 0 {
+            break;
+        }
+        report = report.and(more);
+    }
+    report
+}
+
+fn spend_all(search: &mut dyn Simulations, budget: &Budget, control: &Control, early: bool) -> Report {
+    let meter = Meter::new(budget, control);
+    let simulations = search.drive(Clock { meter: &meter, control, early });
+    search.core_mut().simulations += simulations;
+    Report { simulations, seconds: meter.seconds() }
+}
+
+/// Whether the pruning rule sees nothing left to search for.
+fn is_pruned(search: &mut dyn Simulations) -> bool {
+    let mut closed = std::mem::take(&mut search.scratch().closed);
+    let core = search.core();
+    let mut children = Children::default();
+    children.gather(&core.tree, ROOT, core.needs, 0.0);
+    closed.clear();
+    closed.extend(core.tree.children(ROOT).map(|child| core.tree.is_closed(child)));
+    let view = NodeView { visits: core.tree.visits(ROOT) as f32, children: &children };
+    let content = !closed.is_empty() && core.policies.prune.is_content(&view, &closed);
+    search.scratch().closed = closed;
+    content
+}
+
+impl Core {
+    /// The budget together with the simulations that earlier runs left over, if the rule at the root carries them over.
+    pub(crate) fn planned(&self, budget: &Budget) -> Budget {
+        Budget { simulations: budget.simulations.map(|n| n + self.saved), ..*budget }
+    }
+
+    pub(crate) fn leaves_rest(&self) -> bool {
+        self.stopping.is_some_and(|stopping| stopping.carry_over) && self.is_root_content(&mut Children::default())
+    }
+
+    /// Whether simulations are made at all for the final move.
+    pub(crate) fn wants_search(&self) -> bool {
+        self.policies.choose.wants_search()
+    }
+
+    /// Whether a search for a move to play ends as soon as the choice is certain.
+    pub(crate) fn may_end_early(&self) -> bool {
+        self.policies.choose.may_end_early()
+    }
+
+    /// How many simulations may be made now, after `done` of them and `most` at once; 0 to stop.
+    #[inline]
+    pub(crate) fn allowance(&self, scratch: &mut Children, done: u64, most: u64, clock: &Clock<'_>) -> u64 {
+        let allowed = clock.meter.allowance(done, most);
+        let stops =
+            allowed == 0 || self.is_settled() || self.is_told_enough(scratch, done, clock.early, || clock.meter.left(done));
+        if stops { 0 } else { allowed }
+    }
+
+    /// Whether the rule at the root, or that for the final move if it may end the run `early`, ends it after this many simulations,
+    /// so many being `left`.
+    #[inline]
+    pub(crate) fn is_told_enough(&self, scratch: &mut Children, done: u64, early: bool, left: impl FnOnce() -> f64) -> bool {
+        let told = self.stopping.is_some_and(|stopping| {
+            done.is_multiple_of(stopping.interval.next_multiple_of(Meter::STRIDE)) && self.is_root_content(scratch)
+        });
+        told || (early && done > 0 && done.is_multiple_of(REVIEW) && self.is_choice_certain(scratch, left()))
+    }
+
+    fn is_choice_certain(&self, scratch: &mut Children, left: f64) -> bool {
+        scratch.gather(&self.tree, ROOT, self.needs, 0.0);
+        scratch.hide_hopeless(&self.tree, ROOT);
+        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: scratch };
+        let weight = f64::from(self.policies.backup.heaviest());
+        !scratch.is_empty() && self.policies.choose.is_certain(&view, left * weight)
+    }
+
+    fn is_root_content(&self, scratch: &mut Children) -> bool {
+        scratch.gather(&self.tree, ROOT, self.needs, 0.0);
+        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: scratch };
+        !scratch.is_empty() && self.policies.root.is_content(&view)
+    }
+}

@@ -1,0 +1,289 @@
+//! The search: the whole method on one screen, in [`Search::simulate`] [browne2012].
+//!
+//! This folder holds what needs positions and is compiled for each game: restarting, stepping, opening a leaf, evaluating it. All
+//! else is in `core/`.
+
+mod open;
+mod searcher;
+mod watch;
+mod worker;
+
+pub use searcher::{Searcher, searcher};
+pub use watch::Watched;
+pub(crate) use worker::Worker;
+
+use crate::analysis::Analysis;
+use crate::budget::{Budget, Control, Report};
+use crate::choose::Choice;
+use crate::config::{ConfigError, SearchConfig};
+use crate::core::{Clock, Core, Policies, Scratch, Simulations, run};
+use crate::parallel::{self, Steps};
+use crate::playout::{AnyPlayout, Leaf, Playing, Playout};
+use crate::tree::{ROOT, Tree};
+use katsura_game::{Game, IllegalMove, Knowledge, LightPlayout, Player, Rewards, Rng, State, Turn};
+
+/// A search from one position: a tree, policies, and as many workers as threads.
+///
+/// ```
+/// use katsura_games::tic_tac_toe::TicTacToe;
+/// use katsura_mcts::{Budget, Control, Search, SearchConfig};
+///
+/// let mut search = Search::new(&TicTacToe {}, &SearchConfig::default()).unwrap();
+/// search.run(&Budget::simulations(1000), &Control::new());
+/// assert_eq!(search.analysis().best, Some(4), "the centre");
+/// ```
+pub struct Search<G: Game<State: Knowledge>> {
+    pub(crate) core: Core,
+    pub(crate) game: G,
+    pub(crate) position: G::State,
+    pub(crate) playout: AnyPlayout<G::State>,
+    pub(crate) workers: Vec<Worker<G::State>>,
+    pub(crate) steps: Steps,
+}
+
+impl<G: Game<State: Knowledge>> Search<G> {
+    /// A search whose policies a configuration chooses.
+    ///
+    /// # Errors
+    /// If the configuration is not valid or does not fit the game.
+    pub fn new(game: &G, config: &SearchConfig) -> Result<Self, ConfigError> {
+        config.check(game)?;
+        Ok(Search::with_policies(game, Policies::new(config, &game.about()), config))
+    }
+
+    /// A search with given policies; of the configuration, what these do not decide counts: playout, seed, memory, threads.
+    pub fn with_policies(game: &G, policies: Policies, config: &SearchConfig) -> Self {
+        let playout = AnyPlayout::new(&config.playout, &game.about(), config.reward);
+        Search::with_playout(game, policies, playout, config)
+    }
+
+    /// As [`with_policies`](Search::with_policies), with a given playout, too.
+    pub fn with_playout(game: &G, policies: Policies, playout: AnyPlayout<G::State>, config: &SearchConfig) -> Self {
+        let light = (Playout::<G::State>::needs(&playout), Playout::<G::State>::is_light(&playout));
+        let mut search = Search {
+            core: Core::new(&game.about(), policies, light, config),
+            game: game.clone(),
+            position: game.start(),
+            playout,
+            workers: Vec::new(),
+            steps: Steps::default(),
+        };
+        search.make_workers(config.parallel.workers());
+        search
+    }
+
+    fn make_workers(&mut self, threads: usize) {
+        self.workers = (0..threads).map(|number| self.new_worker(number)).collect();
+    }
+
+    pub(crate) fn new_worker(&self, number: usize) -> Worker<G::State> {
+        Worker::new(self.position.clone(), self.playout.clone(), self.core.scratch(number))
+    }
+
+    /// One simulation: descend, expand, play out, back up. Whether it counts.
+    pub(crate) fn simulate(&self, worker: &mut Worker<G::State>) -> bool {
+        worker.restart(&self.position, self.core.root_mover);
+        self.descend(worker);
+        self.expand(worker);
+        let rewards = self.play_out(worker);
+        self.back_up(worker, rewards)
+    }
+
+    /// The first half of a simulation, up to a leaf. Whether it ends there, without a playout.
+    pub(crate) fn reach_leaf(&self, worker: &mut Worker<G::State>) -> bool {
+        worker.restart(&self.position, self.core.root_mover);
+        self.descend(worker);
+        self.expand(worker);
+        self.ends_here(worker)
+    }
+
+    /// The second half of a simulation. Whether it counts.
+    pub(crate) fn finish(&self, worker: &mut Worker<G::State>) -> bool {
+        let rewards = self.play_out(worker);
+        self.back_up(worker, rewards)
+    }
+
+    /// Goes down to a node without children, or one whose value is proven.
+    pub(crate) fn descend(&self, worker: &mut Worker<G::State>) {
+        while self.core.leads_on(worker.scratch.node()) {
+            self.step_down(worker);
+        }
+    }
+
+    /// One step into a child: the best by the selection rule, or a sampled outcome of chance.
+    pub(crate) fn step_down(&self, worker: &mut Worker<G::State>) {
+        let turn = worker.state.turn();
+        let place =
+            if turn == Turn::Chance { self.sample(worker) } else { self.core.pick(&mut worker.scratch, turn.player()) };
+        let child = self.core.enter(&worker.scratch, place);
+        worker.step(child, self.core.tree.move_index(child));
+    }
+
+    fn sample(&self, worker: &mut Worker<G::State>) -> usize {
+        let outcome = worker.state.random_move(&mut worker.moves, &mut worker.scratch.rng);
+        let index = worker.state.move_index(outcome);
+        let mut children = self.core.tree.children(worker.scratch.node());
+        children.position(|child| self.core.tree.move_index(child) == index).unwrap_or(0)
+    }
+
+    /// Whether a simulation ends where a worker is, without a playout.
+    pub(crate) fn ends_here(&self, worker: &Worker<G::State>) -> bool {
+        worker.state.turn() == Turn::Over || self.core.is_solved(worker.scratch.node())
+    }
+
+    /// Plays from the leaf to the end.
+    pub(crate) fn play_out(&self, worker: &mut Worker<G::State>) -> Rewards {
+        let core = &self.core;
+        let ended = self.ends_here(worker);
+        let Worker { scratch, state, moves, playout, .. } = worker;
+        scratch.ended_in_tree = ended;
+        let step = scratch.path[scratch.path.len() - 1];
+        if let Some(reward) = core.tree.bounds(step.node).reward() {
+            return Rewards::two(if step.mover == Player::FIRST { reward } else { 1.0 - reward });
+        }
+        if ended {
+            let rewards = core.config.reward.of(state);
+            playout.end(&scratch.trace, &rewards);
+            return rewards;
+        }
+        let leaf = Leaf { tree: &core.tree, path: &scratch.path, has_amaf: !core.is_amaf_over() };
+        playout.run(leaf, Playing::new(state, &mut scratch.trace, moves, &mut scratch.rng, core.config.reward))
+    }
+
+    /// Counts the result in every node that was passed, unless the rules failed on the way. Whether it did.
+    #[inline]
+    pub(crate) fn back_up(&self, worker: &mut Worker<G::State>, rewards: Rewards) -> bool {
+        let counts = !worker.state.has_failed();
+        if counts {
+            let plies = worker.scratch.trace.len();
+            self.core.count(&mut worker.scratch, rewards, plies);
+        }
+        self.core.land(&worker.scratch);
+        counts
+    }
+
+    /// Searches until the budget is spent, the rule at the root is content, or `control` says stop; then on, within its limit, as
+    /// long as the rule for the final move is not content.
+    pub fn run(&mut self, budget: &Budget, control: &Control) -> Report {
+        self.spend(budget, control, false)
+    }
+
+    /// As [`run`](Search::run), for somebody who wants a move and nothing else: if the rule for the final move may
+    /// [end early](crate::choose::Choose::may_end_early), the search ends as soon as the choice is certain.
+    pub fn think(&mut self, budget: &Budget, control: &Control) -> Report {
+        let early = self.core.may_end_early();
+        self.spend(budget, control, early)
+    }
+
+    fn spend(&mut self, budget: &Budget, control: &Control, early: bool) -> Report {
+        let turn = self.position.turn();
+        if !self.core.wants_search() || turn.is_over() {
+            return Report::default();
+        }
+        self.core.forget_foreign(turn.player());
+        run(self, budget, control, early)
+    }
+
+    /// What the search thinks of the position.
+    pub fn analysis(&mut self) -> Analysis {
+        let best = self.best_move().map(|mv| self.position.move_index(mv));
+        Analysis::of(&self.core.tree, best, self.core.simulations)
+    }
+
+    /// The move to play, by the rule for the final move; `None` when the game is over.
+    pub fn best_move(&mut self) -> Option<<G::State as State>::Move> {
+        if self.position.turn().is_over() {
+            return None;
+        }
+        let worker = &mut self.workers[0];
+        let (moves, rng) = (&mut worker.moves, &mut worker.scratch.rng);
+        Some(match self.core.choice(rng, true) {
+            Choice::Child(place) => self.position.move_at(self.core.tree.child_index(ROOT, place)),
+            Choice::AnyLegal | Choice::KeepSearching => self.position.random_move(moves, rng),
+            Choice::AnyPlayout => light_move(&self.position, moves, rng),
+        })
+    }
+
+    /// Makes a move on the board; the part of the tree below it is kept.
+    ///
+    /// # Errors
+    /// If the move is not legal; the search is then as it was.
+    pub fn advance(&mut self, mv: <G::State as State>::Move) -> Result<(), IllegalMove> {
+        let mover = self.position.turn().player();
+        self.position.try_apply(mv)?;
+        self.core.advance(self.position.move_index(mv), mover);
+        self.workers.iter_mut().for_each(|worker| worker.playout.new_root());
+        Ok(())
+    }
+
+    /// Forgets everything and starts from this position, as a new search would.
+    pub fn reset(&mut self, position: G::State) {
+        self.position = position;
+        self.core.reset();
+        self.make_workers(self.workers.len());
+    }
+
+    /// Starts afresh, and tries only these moves at the root until the next move is made; all of them if there are none.
+    ///
+    /// ```
+    /// use katsura_games::tic_tac_toe::TicTacToe;
+    /// use katsura_mcts::{Budget, Control, Search, SearchConfig};
+    ///
+    /// let mut search = Search::new(&TicTacToe {}, &SearchConfig::default()).unwrap();
+    /// search.restrict(&[0, 1]);
+    /// search.run(&Budget::simulations(100), &Control::new());
+    /// assert_eq!(search.analysis().moves.len(), 2);
+    /// ```
+    pub fn restrict(&mut self, moves: &[usize]) {
+        self.reset(self.position.clone());
+        self.core.only = moves.to_vec();
+    }
+
+    /// The position at the root.
+    pub fn position(&self) -> &G::State {
+        &self.position
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> &Tree {
+        &self.core.tree
+    }
+}
+
+/// A move of the light playout that is legal on the board as well: playouts may be looser, in Go they do not look at superko.
+fn light_move<S: LightPlayout>(position: &S, moves: &mut Vec<S::Move>, rng: &mut Rng) -> S::Move {
+    let mut playing = position.clone();
+    playing.begin_playout();
+    let drawn = playing.playout_move(moves, rng);
+    if position.is_legal(drawn) {
+        return drawn;
+    }
+    position.legal_moves(moves);
+    moves.retain(|&mv| playing.is_playout_move(mv));
+    if moves.is_empty() { position.random_move(moves, rng) } else { moves[rng.index(moves.len())] }
+}
+
+impl<G: Game<State: Knowledge>> Simulations for Search<G> {
+    fn core(&self) -> &Core {
+        &self.core
+    }
+
+    fn core_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
+
+    fn scratch(&mut self) -> &mut Scratch {
+        &mut self.workers[0].scratch
+    }
+
+    fn drive(&mut self, clock: Clock<'_>) -> u64 {
+        let mut workers = std::mem::take(&mut self.workers);
+        let simulations = parallel::drive(self, &mut workers, clock);
+        self.workers = workers;
+        simulations
+    }
+
+    fn choice(&mut self, last: bool) -> Choice {
+        self.core.choice(&mut self.workers[0].scratch.rng, last)
+    }
+}

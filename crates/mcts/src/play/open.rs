@@ -1,0 +1,100 @@
+//! How a leaf of the tree gets its children, with what the game knows about them.
+
+use super::{Search, Worker};
+use crate::expand::{Expand, LeafView};
+use crate::needs::Needs;
+use crate::tree::{NodeId, ROOT};
+use katsura_game::{Game, Knowledge, State, Turn};
+
+impl<G: Game<State: Knowledge>> Search<G> {
+    /// Gives the leaf children if it should have some, and steps into one.
+    pub(crate) fn expand(&self, worker: &mut Worker<G::State>) {
+        if self.open(worker) {
+            self.step_down(worker);
+        }
+    }
+
+    /// Gives the leaf children if it should have some. Whether it has some now: not if another thread is just doing the same.
+    fn open(&self, worker: &mut Worker<G::State>) -> bool {
+        let (core, node) = (&self.core, worker.scratch.node());
+        if self.ends_here(worker) {
+            return false;
+        }
+        let key = if core.table.is_on() { worker.state.transposition_key().unwrap_or(0) } else { 0 };
+        if key != 0 {
+            core.tree.set_key(node, key);
+        }
+        let leaf = LeafView::new(&core.tree, &worker.scratch.path);
+        let is_root = leaf.depth() == 0;
+        if !is_root && !core.policies.expand.is_ripe(&leaf) {
+            return false;
+        }
+        if key != 0 && core.table.link(&core.tree, node, key) {
+            return true;
+        }
+        self.list_moves(worker, is_root);
+        self.judge_moves(worker);
+        let state = &worker.state;
+        if state.has_failed() || !core.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv))) {
+            return false;
+        }
+        self.note_knowledge(worker, node);
+        if key != 0 {
+            core.table.remember(&core.tree, node, key);
+        }
+        true
+    }
+
+    /// The moves that are about to become children.
+    fn list_moves(&self, worker: &mut Worker<G::State>, is_root: bool) {
+        let core = &self.core;
+        worker.state.legal_moves(&mut worker.moves);
+        if is_root && !core.only.is_empty() {
+            let state = &worker.state;
+            worker.moves.retain(|&mv| core.only.contains(&state.move_index(mv)));
+        } else {
+            core.config.decisive.restrict(&worker.state, &mut worker.moves);
+        }
+    }
+
+    /// Gives the root its children before several threads come: those that found it without would count in no move.
+    pub(crate) fn open_root(&self, worker: &mut Worker<G::State>) {
+        if !self.core.tree.is_expanded(ROOT) {
+            worker.restart(&self.position, self.core.root_mover);
+            self.open(worker);
+        }
+    }
+
+    /// Asks the game for the priors of the moves that are about to become children, and puts them in order if a policy needs that.
+    fn judge_moves(&self, worker: &mut Worker<G::State>) {
+        let needs = self.core.needs;
+        worker.scratch.priors.clear();
+        if !needs.has(Needs::PRIOR) || worker.state.turn() == Turn::Chance {
+            return;
+        }
+        worker.scratch.priors.resize(worker.moves.len(), 0.5);
+        let last = worker.last_move();
+        if needs.has(Needs::HEURISTIC) {
+            worker.state.heuristic(&worker.moves, last, &self.core.hints, &mut worker.scratch.priors);
+        } else {
+            worker.state.priors(&worker.moves, last, &mut worker.scratch.priors);
+        }
+        if needs.has(Needs::ORDERED) {
+            worker.order_moves();
+        }
+    }
+
+    /// Stores priors and groups of the moves that have just become children.
+    fn note_knowledge(&self, worker: &Worker<G::State>, node: NodeId) {
+        let tree = &self.core.tree;
+        for (child, &prior) in tree.children(node).zip(&worker.scratch.priors) {
+            tree.set_prior(child, prior);
+        }
+        if self.core.needs.has(Needs::GROUP) && worker.state.turn() != Turn::Chance {
+            let last = worker.last_move();
+            for (child, &mv) in tree.children(node).zip(&worker.moves) {
+                tree.set_group(child, worker.state.group(mv, last) as u8);
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What one thread owns: a position, scratch space, a generator, a copy of the playout policy.
+
+use crate::core::Scratch;
+use crate::playout::AnyPlayout;
+use crate::tree::NodeId;
+use katsura_game::{LightPlayout, Player};
+
+/// The belongings of one thread. After warm-up a simulation allocates nothing: all buffers are kept. Two workers never share a cache
+/// line.
+#[repr(align(128))]
+pub(crate) struct Worker<S: LightPlayout> {
+    pub(crate) scratch: Scratch,
+    pub(crate) state: S,
+    pub(crate) moves: Vec<S::Move>,
+    ranked: Vec<(f32, usize, S::Move)>,
+    pub(crate) playout: AnyPlayout<S>,
+}
+
+impl<S: LightPlayout> Worker<S> {
+    pub(crate) fn new(state: S, playout: AnyPlayout<S>, scratch: Scratch) -> Self {
+        Worker { scratch, state, moves: Vec::new(), ranked: Vec::new(), playout }
+    }
+
+    /// Back to the root, into which this player moved.
+    #[inline]
+    pub(crate) fn restart(&mut self, root: &S, mover: Player) {
+        self.state.clone_from(root);
+        self.scratch.restart(mover);
+    }
+
+    /// Puts moves and priors in the order of the priors, the highest first; equal ones stay in their order.
+    pub(crate) fn order_moves(&mut self) {
+        let priors = &mut self.scratch.priors;
+        self.ranked.clear();
+        let places = priors.iter().zip(&self.moves).enumerate();
+        self.ranked.extend(places.map(|(place, (&prior, &mv))| (prior, place, mv)));
+        self.ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        for ((prior, mv), ranked) in priors.iter_mut().zip(&mut self.moves).zip(&self.ranked) {
+            (*prior, *mv) = (ranked.0, ranked.2);
+        }
+    }
+
+    /// The last move of the way down, if there is one.
+    pub(crate) fn last_move(&self) -> Option<S::Move> {
+        self.scratch.trace.last().map(|played| self.state.move_at(played.index()))
+    }
+
+    /// One step down: the move of a number leads into a node.
+    #[inline]
+    pub(crate) fn step(&mut self, node: NodeId, index: usize) {
+        self.scratch.step(node, self.state.turn().player(), index);
+        self.state.apply(self.state.move_at(index));
+    }
+}

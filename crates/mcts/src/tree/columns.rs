@@ -1,0 +1,94 @@
+//! The columns of the tree: each is declared here, and nowhere else.
+//!
+//! A declaration says what the column holds and who writes it, what its cells are, which need it serves (`always` for none), what
+//! a new node has in it (`written` if expansion writes it itself), and so what a node takes with it when it moves to another slot.
+
+use super::column::zeroed;
+use super::publish::LEAF;
+use crate::needs::Needs;
+use std::ops::Range;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
+
+/// One half, as a cell.
+const HALF: u32 = 0.5f32.to_bits();
+
+macro_rules! columns {
+    ($($(#[$doc:meta])* $name:ident: $cell:ty, $need:tt, $blank:tt;)*) => {
+        /// One cell a node in every column that is stored; the others are empty.
+        pub(super) struct Columns {
+            $($(#[$doc])* pub(super) $name: Box<[$cell]>,)*
+        }
+
+        impl Columns {
+            /// Columns of zeros for so many nodes.
+            pub(super) fn new(needs: Needs, capacity: usize) -> Self {
+                Columns { $($name: zeroed(if columns!(@stored needs, $need) { capacity } else { 0 }),)* }
+            }
+
+            /// The bytes of one node.
+            pub(super) const fn bytes_per_node(needs: Needs) -> usize {
+                let mut bytes = 0;
+                $(if columns!(@stored needs, $need) { bytes += size_of::<$cell>(); })*
+                bytes
+            }
+
+            /// Makes slots those of leaves without a visit.
+            pub(super) fn wipe(&self, slots: Range<usize>) {
+                $(columns!(@wipe self, $name, slots, $blank);)*
+            }
+
+            /// Puts a node into another slot.
+            #[inline]
+            pub(super) fn copy(&self, from: usize, to: usize) {
+                $(if let (Some(to), Some(from)) = (self.$name.get(to), self.$name.get(from)) {
+                    to.store(from.load(Relaxed), Relaxed);
+                })*
+            }
+        }
+    };
+    (@stored $needs:ident, always) => { true };
+    (@stored $needs:ident, $need:ident) => { $needs.has(Needs::$need) };
+    (@wipe $self:ident, $name:ident, $slots:ident, written) => {};
+    (@wipe $self:ident, $name:ident, $slots:ident, $blank:tt) => {
+        let cells = $self.$name.get($slots.clone()).unwrap_or_default();
+        cells.iter().for_each(|cell| cell.store($blank, Relaxed));
+    };
+}
+
+columns! {
+    /// The number of the move that leads to the node. The thread that expands the parent, before it publishes the block.
+    index: AtomicU32, always, written;
+    /// The slot of the first child. The thread that expands the node: claims with compare-and-swap, publishes with release.
+    first: AtomicU32, always, LEAF;
+    /// The number of children. The thread that expands the node, before it publishes them.
+    len: AtomicU16, always, written;
+    /// Finished simulations. Backup, any thread, relaxed additions.
+    visits: AtomicU32, always, 0;
+    /// The sum of the mover's rewards. Backup, any thread, relaxed additions.
+    sum: AtomicU64, always, 0;
+    /// What selection reads as the mean. The backup policy, any thread, relaxed.
+    value: AtomicU32, always, HALF;
+    /// The sum of squared rewards. Backup.
+    squares: AtomicU64, SQUARES, 0;
+    /// AMAF count and sum in one cell. Backup; threads may lose samples of each other, whole ones.
+    amaf: AtomicU64, AMAF, 0;
+    /// The game's prior. The thread that expands the parent.
+    prior: AtomicU32, PRIOR, HALF;
+    /// The game's group. The thread that expands the parent.
+    group: AtomicU8, GROUP, 0;
+    /// What is proven. The solver, any thread, relaxed.
+    bounds: AtomicU8, BOUNDS, 0;
+    /// The key of the position. The simulation that reaches the node.
+    key: AtomicU64, KEY, 0;
+    /// Simulations under way. Descent and backup.
+    in_flight: AtomicU32, IN_FLIGHT, 0;
+    /// Whether a pruning rule has closed the node. Descent, any thread, relaxed.
+    closed: AtomicU8, CLOSED, 0;
+    /// How often the move could have been chosen. Descent, one thread.
+    available: AtomicU32, AVAILABLE, 0;
+    /// How often chance came here by itself. Descent, one thread.
+    drawn: AtomicU32, DRAWN, 0;
+    /// Which of several players who choose together the move is for. The simulation that expands the parent.
+    seat: AtomicU8, SEATS, 0;
+}
