@@ -70,8 +70,13 @@ fn documentation() -> Result<(), String> {
 }
 
 /// Where the long tests are; they are marked `#[ignore]`.
-const ORACLES: [&[&str]; 4] =
-    [&["katsura-games"], &["katsura-mcts", "--test", "solver"], &["katsura-engine"], &["katsura-web", "--test", "server"]];
+const ORACLES: [&[&str]; 5] = [
+    &["katsura-game", "--lib"],
+    &["katsura-games"],
+    &["katsura-mcts", "--test", "solver"],
+    &["katsura-engine"],
+    &["katsura-web", "--test", "server"],
+];
 
 /// `cargo xtask oracles`
 pub fn oracles() -> Result<(), String> {

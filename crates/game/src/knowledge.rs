@@ -1,6 +1,6 @@
 //! The one door through which a search learns what a game knows.
 
-use crate::{Lanes, Player, Rng, Skip};
+use crate::{Hidden, Lanes, Player, Rng, Skip};
 
 /// A playout rule that a game offers by name, for example `bridge` in Hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ pub struct Hint {
 /// A search asks a position for nothing but the rules ([`crate::State`]), playouts ([`Lanes`]), turns left out ([`Skip`]) and this.
 /// What a game knows it says in its record as well ([`crate::Knows`]). A search never depends on knowledge; a configuration that asks
 /// for what the game does not have is refused.
-pub trait Knowledge: Lanes + Skip {
+pub trait Knowledge: Lanes + Skip + Hidden {
     /// Fills `moves` with the moves that playout rule number `rule` suggests after `last`, all of which can be played in a playout; empty for "no opinion".
     fn suggest(&self, _rule: usize, _last: Option<Self::Move>, moves: &mut Vec<Self::Move>, _rng: &mut Rng) {
         moves.clear();

@@ -31,13 +31,17 @@
 //! assert_eq!(state.rewards()[0], 1.0);
 //! ```
 
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests work out what they expect with the system's library"))]
+
 mod about;
 mod fetch;
 mod game;
+mod hidden;
 mod knowledge;
 mod lanes;
 mod legal_set;
 mod light_playout;
+pub mod math;
 mod picture;
 mod plain;
 mod points;
@@ -55,13 +59,14 @@ mod trace;
 pub use about::{About, Chance, Information, Knows, Moves, Payoff, Turns, When};
 pub use fetch::fetch_ahead;
 pub use game::{Game, Keyed, mix_key};
+pub use hidden::Hidden;
 pub use knowledge::{Hint, Knowledge, PlayoutRule};
 pub use lanes::{Batch, Lanes, Outcome, play_out_one_by_one};
 pub use legal_set::LegalSet;
 pub use light_playout::LightPlayout;
 pub use picture::{Cell, Draw, Label, Mark, Picture, PlayerLook, Shape, Style};
 pub use points::Points;
-pub use rewards::{MAX_PLAYERS, Player, Rewards, Turn};
+pub use rewards::{MAX_PLAYERS, Player, Players, Rewards, Turn};
 pub use rng::Rng;
 pub use rngs::Rngs;
 pub use skip::{SKIP, Skip};

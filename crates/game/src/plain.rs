@@ -32,7 +32,7 @@
 ///     }
 /// }
 ///
-/// plain!(Coin: Points, LightPlayout, Lanes, Skip, LegalSet, Knowledge);
+/// plain!(Coin: Points, LightPlayout, Lanes, Skip, Hidden, LegalSet, Knowledge);
 /// assert!(!katsura_game::Skip::skip(&mut Coin(None)));
 /// ```
 #[macro_export]

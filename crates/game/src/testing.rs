@@ -226,7 +226,8 @@ fn statistic<M: Copy + Eq + std::hash::Hash + std::fmt::Debug>(
         let mv = draw();
         *counts.get_mut(&mv).unwrap_or_else(|| panic!("drew {mv:?}, which is not among the moves")) += 1.0;
     }
-    let chi2 = expected.iter().map(|&(mv, p)| (counts[&mv] - p * draws as f64).powi(2) / (p * draws as f64)).sum();
+    let term = |count: f64, expected: f64| (count - expected) * (count - expected) / expected;
+    let chi2 = expected.iter().map(|&(mv, p)| term(counts[&mv], p * draws as f64)).sum();
     (chi2, expected.len() as f64 - 1.0)
 }
 
@@ -236,7 +237,8 @@ fn upper_quantile(freedom: f64) -> f64 {
         return 0.0;
     }
     let spread = 2.0 / (9.0 * freedom);
-    freedom * (1.0 - spread + 4.753 * spread.sqrt()).powi(3)
+    let root = 1.0 - spread + 4.753 * spread.sqrt();
+    freedom * (root * root * root)
 }
 
 /// The game's own `play_out` makes the moves of the plain loop.

@@ -11,7 +11,7 @@
 //!
 //! **Differs from the paper:** gradients instead of minorisation-maximisation, which maximises the same likelihood one weight at a time.
 
-use katsura_game::{Game, Rng, State, Text};
+use katsura_game::{Game, Rng, State, Text, math};
 use katsura_games::go::{Go9, Rules};
 use std::collections::HashMap;
 use std::error::Error;
@@ -46,7 +46,7 @@ impl Position {
             (0..self.ends.len()).map(|mv| self.of_move(mv).iter().map(|&feature| weights[feature as usize]).sum::<f32>()),
         );
         let highest = shares.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        shares.iter_mut().for_each(|share| *share = (*share - highest).exp());
+        shares.iter_mut().for_each(|share| *share = math::exp_f32(*share - highest));
         let total: f32 = shares.iter().sum();
         shares.iter_mut().for_each(|share| *share /= total);
     }
@@ -100,7 +100,7 @@ fn test(positions: &[Position], weights: &[f32]) -> (f64, f64) {
     for position in positions {
         position.predict(weights, &mut shares);
         let made = shares[position.made];
-        nats -= f64::from(made.max(f32::MIN_POSITIVE).ln());
+        nats -= f64::from(math::ln_f32(made.max(f32::MIN_POSITIVE)));
         hits += usize::from(shares.iter().all(|&share| share <= made));
     }
     (nats / positions.len() as f64, hits as f64 / positions.len() as f64)

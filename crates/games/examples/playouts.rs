@@ -27,6 +27,7 @@ fn main() {
 }
 
 /// Mean and standard error.
+#[expect(clippy::disallowed_methods, reason = "a figure to be printed")]
 fn mean(outcomes: &[Outcome], value: fn(&Outcome) -> f64) -> (f64, f64) {
     let count = outcomes.len() as f64;
     let mean = outcomes.iter().map(value).sum::<f64>() / count;

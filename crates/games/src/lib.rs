@@ -15,6 +15,8 @@
 //! assert_eq!(position.legal_moves().len(), 8);
 //! ```
 
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests work out what they expect with the system's library"))]
+
 mod bits;
 pub mod breakthrough;
 pub mod connect_four;

@@ -1,5 +1,7 @@
 //! Do the intervals contain the truth as often as they say? Ten thousand matches drawn from known probabilities.
 
+#![allow(clippy::disallowed_methods, reason = "nothing here reaches a record")]
+
 use katsura_game::Rng;
 use katsura_lab::stats::{
     Histogram, Interval, Level, PairCounts, bootstrap, clopper_pearson, elo, gaffke, jeffreys, pair_variance, wilson,

@@ -35,6 +35,7 @@ fn positions(game: &Go9, count: usize, simulations: u64, rng: &mut Rng) -> Vec<(
 }
 
 /// The mean squared error of the value of playouts, with its standard error.
+#[expect(clippy::disallowed_methods, reason = "a figure to be printed")]
 fn error(weights: &Weights, positions: &[(Position, f64)], playouts: u32, rng: &mut Rng) -> (f64, f64) {
     let errors: Vec<f64> =
         positions.iter().map(|(state, value)| (weights.value(state, playouts, rng) - value).powi(2)).collect();

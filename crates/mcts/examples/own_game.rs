@@ -66,9 +66,9 @@ impl State for Left {
 
 // ANCHOR: plain
 // No score, playouts by the rules and one at a time, no turn left out, no opinion of moves.
-plain!(Left: Points, LightPlayout, Lanes, Skip, Knowledge);
-// ANCHOR_END: plain
+plain!(Left: Points, LightPlayout, Lanes, Skip, Hidden, Knowledge);
 
+// ANCHOR_END: plain
 // ANCHOR: search
 fn main() {
     let mut search = Search::new(&Heap { size: 10 }, &SearchConfig::default()).expect("a valid configuration");

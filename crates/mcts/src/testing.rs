@@ -148,7 +148,7 @@ impl State for HintedState {
     }
 }
 
-plain!(HintedState: Points, LightPlayout, Lanes, Skip);
+plain!(HintedState: Points, LightPlayout, Lanes, Skip, Hidden);
 
 impl Knowledge for HintedState {
     fn priors(&self, moves: &[u8], _last: Option<u8>, priors: &mut [f32]) {

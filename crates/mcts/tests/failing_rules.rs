@@ -70,7 +70,7 @@ impl State for Position {
     }
 }
 
-plain!(Position: Points, LightPlayout, Lanes, Skip, Knowledge);
+plain!(Position: Points, LightPlayout, Lanes, Skip, Hidden, Knowledge);
 
 fn print_tree(tree: &Tree, node: NodeId, out: &mut Vec<(usize, u32, f32)>) {
     out.push((tree.move_index(node), tree.visits(node), tree.mean(node)));

@@ -246,7 +246,7 @@ impl State for Position {
     }
 }
 
-plain!(Position: Points, Lanes, Skip);
+plain!(Position: Points, Lanes, Skip, Hidden);
 
 impl LightPlayout for Position {
     fn begin_playout(&mut self) {

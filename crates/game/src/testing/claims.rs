@@ -41,6 +41,15 @@ impl Claims {
     pub(super) fn check<S: Knowledge + Keyed + Text>(&mut self, walk: &Walk<S>) {
         match walk.state.turn() {
             Turn::Over => self.check_rewards(walk),
+            Turn::Together(players) => {
+                assert_eq!(
+                    self.about.turns,
+                    crate::Turns::Together,
+                    "moves made together in a game without: {}",
+                    walk.line()
+                );
+                assert!(players.count() > 0, "somebody chooses: {}", walk.line());
+            }
             Turn::Player(player) => assert!(player.index() < self.about.players, "unknown player: {}", walk.line()),
             Turn::Chance => assert_ne!(self.about.chance, Chance::None, "chance in a game without: {}", walk.line()),
         }

@@ -215,7 +215,7 @@ impl State for Board {
     }
 }
 
-plain!(Board: Points, LightPlayout, Lanes, Skip, LegalSet);
+plain!(Board: Points, LightPlayout, Lanes, Skip, Hidden, LegalSet);
 
 impl Keyed for Board {
     fn key(&self) -> u64 {

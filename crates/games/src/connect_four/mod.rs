@@ -204,7 +204,7 @@ impl LightPlayout for Board {
     }
 }
 
-plain!(Board: Points, Lanes, Skip, LegalSet);
+plain!(Board: Points, Lanes, Skip, Hidden, LegalSet);
 
 impl Board {
     /// Plays at random to the end. Compiled twice: for the usual height, where all shifts are constants, and for any.

@@ -7,7 +7,7 @@ use super::rules::{KoRule, Rules, Suicide};
 use super::superko::Superko;
 use crate::planes::Processor;
 use katsura_game::{
-    Keyed, Lanes, LegalSet, LightPlayout, Player, Points, Record, Rewards, Rng, Skip, Source, State, Turn, mix_key,
+    Hidden, Keyed, Lanes, LegalSet, LightPlayout, Player, Points, Record, Rewards, Rng, Skip, Source, State, Turn, mix_key,
     play_out_alone,
 };
 
@@ -335,6 +335,8 @@ impl<const STRIDE: usize, const CELLS: usize> Lanes for GoState<STRIDE, CELLS> {
         Self::HAS_BATCH && self.fits_batch()
     }
 }
+
+impl<const STRIDE: usize, const CELLS: usize> Hidden for GoState<STRIDE, CELLS> {}
 
 impl<const STRIDE: usize, const CELLS: usize> Skip for GoState<STRIDE, CELLS> {
     fn skip(&mut self) -> bool {

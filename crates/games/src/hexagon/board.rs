@@ -5,8 +5,8 @@ use super::grid::{Grid, NONE};
 use super::stones::{Joined, Stones};
 use crate::planes::{Plane, Processor};
 use katsura_game::{
-    Batch, Keyed, Lanes, LegalSet, LightPlayout, Played, Player, Points, Record, Rewards, Rng, Skip, State, Turn, mix_key,
-    play_out_one_by_one,
+    Batch, Hidden, Keyed, Lanes, LegalSet, LightPlayout, Played, Player, Points, Record, Rewards, Rng, Skip, State, Turn,
+    mix_key, play_out_one_by_one,
 };
 use std::fmt::Debug;
 
@@ -246,6 +246,7 @@ impl<R: Rules, const CELLS: usize> Lanes for Board<R, CELLS> {
 impl<R: Rules, const CELLS: usize> Points for Board<R, CELLS> {}
 
 impl<R: Rules, const CELLS: usize> Skip for Board<R, CELLS> {}
+impl<R: Rules, const CELLS: usize> Hidden for Board<R, CELLS> {}
 
 impl<R: Rules, const CELLS: usize> LegalSet for Board<R, CELLS> {}
 

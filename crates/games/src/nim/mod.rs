@@ -172,7 +172,7 @@ impl State for Heaps {
     }
 }
 
-plain!(Heaps: Points, LightPlayout, Lanes, Skip, LegalSet);
+plain!(Heaps: Points, LightPlayout, Lanes, Skip, Hidden, LegalSet);
 
 impl Keyed for Heaps {
     fn key(&self) -> u64 {

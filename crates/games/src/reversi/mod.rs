@@ -266,7 +266,7 @@ impl Points for Board {
     }
 }
 
-plain!(Board: Lanes, Skip, LegalSet);
+plain!(Board: Lanes, Skip, Hidden, LegalSet);
 
 impl Keyed for Board {
     fn key(&self) -> u64 {

@@ -1,6 +1,6 @@
 //! Draws from the distributions that bandits need, from the one generator.
 
-use katsura_game::Rng;
+use katsura_game::{Rng, math};
 
 /// A standard normal number by the polar method [marsaglia1964]; the second number of each pair is not kept, so that a draw
 /// depends on the generator alone.
@@ -9,7 +9,7 @@ pub fn normal(rng: &mut Rng) -> f64 {
         let (x, y) = (2.0 * rng.unit() - 1.0, 2.0 * rng.unit() - 1.0);
         let s = x * x + y * y;
         if s > 0.0 && s < 1.0 {
-            return x * (-2.0 * s.ln() / s).sqrt();
+            return x * (-2.0 * math::ln(s) / s).sqrt();
         }
     }
 }
@@ -22,14 +22,15 @@ pub fn gamma(shape: f64, rng: &mut Rng) -> f64 {
         return 0.0;
     }
     if shape < 1.0 {
-        return gamma(shape + 1.0, rng) * positive(rng).powf(1.0 / shape);
+        return gamma(shape + 1.0, rng) * math::pow(positive(rng), 1.0 / shape);
     }
     let d = shape - 1.0 / 3.0;
     let c = 1.0 / (9.0 * d).sqrt();
     loop {
         let x = normal(rng);
-        let v = (1.0 + c * x).powi(3);
-        if v > 0.0 && positive(rng).ln() < 0.5 * x * x + d * (1.0 - v + v.ln()) {
+        let root = 1.0 + c * x;
+        let v = root * root * root;
+        if v > 0.0 && math::ln(positive(rng)) < 0.5 * x * x + d * (1.0 - v + math::ln(v)) {
             return d * v;
         }
     }

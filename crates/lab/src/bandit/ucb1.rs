@@ -3,7 +3,7 @@
 use super::choice::argmax;
 use super::policy::Index;
 use super::table::Tally;
-use katsura_game::Rng;
+use katsura_game::{Rng, math};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ impl Index for Ucb1 {
     }
 
     fn choose(&self, tally: &Tally, scores: &mut [f64], rng: &mut Rng) -> usize {
-        let scale = self.c * f64::from(tally.pulls).ln().sqrt();
+        let scale = self.c * math::ln(tally.pulls.into()).sqrt();
         for ((score, mean), term) in scores.iter_mut().zip(&tally.means).zip(&tally.terms) {
             *score = mean + scale * term;
         }

@@ -3,7 +3,7 @@
 use super::choice::argmax;
 use super::policy::Index;
 use super::table::Tally;
-use katsura_game::Rng;
+use katsura_game::{Rng, math};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ impl Index for Ucb1Tuned {
     }
 
     fn choose(&self, tally: &Tally, scores: &mut [f64], rng: &mut Rng) -> usize {
-        let ln_t = f64::from(tally.pulls).ln();
+        let ln_t = math::ln(tally.pulls.into());
         for (arm, score) in scores.iter_mut().enumerate() {
             let ratio = ln_t * tally.terms[arm];
             let variance = (tally.variance(arm) + (2.0 * ratio).sqrt()).min(0.25);

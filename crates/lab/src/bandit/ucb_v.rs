@@ -3,7 +3,7 @@
 use super::choice::argmax;
 use super::policy::Index;
 use super::table::Tally;
-use katsura_game::Rng;
+use katsura_game::{Rng, math};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +36,7 @@ impl Index for UcbV {
     }
 
     fn choose(&self, tally: &Tally, scores: &mut [f64], rng: &mut Rng) -> usize {
-        let exploration = self.zeta * f64::from(tally.pulls).ln();
+        let exploration = self.zeta * math::ln(tally.pulls.into());
         for (arm, score) in scores.iter_mut().enumerate() {
             let ratio = exploration * tally.terms[arm];
             *score = tally.means[arm] + (2.0 * tally.variance(arm) * ratio).sqrt() + 3.0 * self.c * ratio;

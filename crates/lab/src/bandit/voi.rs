@@ -3,7 +3,7 @@
 use super::choice::{argmax, maximum, maximum_by};
 use super::policy::Index;
 use super::table::Tally;
-use katsura_game::Rng;
+use katsura_game::{Rng, math};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -107,14 +107,14 @@ fn columns(tally: &Tally) -> impl Iterator<Item = (f64, f64, f64)> {
 
 /// The logarithm of what there is to win; nothing below 0 can be won.
 fn ln_gain(gain: f64) -> f64 {
-    gain.max(0.0).ln()
+    math::ln(gain.max(0.0))
 }
 
 impl Index for Voi {
     fn visit_term(&self, visits: f64) -> f64 {
         match self.divisor {
-            Divisor::Visits => visits.ln(),
-            Divisor::VisitsPlusOne => (visits + 1.0).ln(),
+            Divisor::Visits => math::ln(visits),
+            Divisor::VisitsPlusOne => math::ln(visits + 1.0),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::{Backup, Operator, Passed, back_up_by, visited};
 use crate::needs::Needs;
 use crate::tree::{NodeId, Tree};
+use katsura_game::math;
 
 /// Max: a node is worth as much as its best child [coulom2006, sec. 3.3]. With it the tree holds minimax scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -101,7 +102,7 @@ fn urgency(behind: f64, standard_error: f64) -> f64 {
 fn erfc(x: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.327_591_1 * x);
     let series = t * (0.254_829_592 + t * (-0.284_496_736 + t * (1.421_413_741 + t * (-1.453_152_027 + t * 1.061_405_429))));
-    series * (-x * x).exp()
+    series * math::exp(-x * x)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::{Choice, Choose, Robust};
 use crate::tree::NodeView;
-use katsura_game::Rng;
+use katsura_game::{Rng, math};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ impl Choose for Temperature {
         if self.temperature == 0.0 || most == 0.0 {
             return Robust::default().choose(root, rng, last);
         }
-        let weights = || visits.iter().map(|&n| (f64::from(n) / most).powf(1.0 / self.temperature));
+        let weights = || visits.iter().map(|&n| math::pow(f64::from(n) / most, 1.0 / self.temperature));
         let mut rest = rng.unit() * weights().sum::<f64>();
         let drawn = weights().position(|weight| {
             rest -= weight;

@@ -2,6 +2,7 @@
 
 use super::{Expand, LeafView};
 use crate::tree::NodeId;
+use katsura_game::math;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +51,7 @@ impl TransitionProbability {
         let best = siblings.clone().fold(leaf.node(), |best, node| if mean(node) > mean(best) { node } else { best });
         let urgency = |node: NodeId| {
             let spread = (2.0 * (variance(best) + variance(node))).sqrt();
-            (-self.sharpness * (mean(best) - mean(node)) / spread).exp()
+            math::exp(-self.sharpness * (mean(best) - mean(node)) / spread)
         };
         urgency(leaf.node()) / siblings.map(urgency).sum::<f64>()
     }

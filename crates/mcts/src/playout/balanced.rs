@@ -3,7 +3,7 @@
 use super::gibbs::{place_by_weight, sum};
 use super::{Playing, Playout, With};
 use crate::config::ConfigError;
-use katsura_game::{About, Knowledge, Player, Rng};
+use katsura_game::{About, Knowledge, Player, Rng, math};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -58,7 +58,7 @@ impl Balanced {
     pub fn policy(&self, about: &About) -> With<BalancedPolicy> {
         let mut weights = vec![1.0; counted(about)];
         for &(feature, weight) in &self.weights {
-            weights[feature as usize] = weight.exp();
+            weights[feature as usize] = math::exp(weight);
         }
         With { probability: self.probability, rule: BalancedPolicy { weights: weights.into(), scratch: Vec::new() } }
     }
@@ -170,7 +170,7 @@ fn draw<S: Knowledge>(
     rng: &mut Rng,
     psi: &mut impl FnMut(usize, f64),
 ) -> Option<S::Move> {
-    let weights: Vec<f64> = moves.iter().map(|&mv| theta[state.feature(mv)].exp()).collect();
+    let weights: Vec<f64> = moves.iter().map(|&mv| math::exp(theta[state.feature(mv)])).collect();
     let total: f64 = weights.iter().sum();
     moves.iter().zip(&weights).for_each(|(&mv, weight)| psi(state.feature(mv), -weight / total));
     let mv = moves[place_by_weight(&weights, total, rng)?];

@@ -2,7 +2,7 @@
 
 use super::Playing;
 use super::values::MoveValues;
-use katsura_game::{LightPlayout, Player, Rewards, Rng, Trace};
+use katsura_game::{LightPlayout, Player, Rewards, Rng, Trace, math};
 
 /// P(m) = exp(slope · v(m)) / Σ exp(slope · v), the sum over the moves that can be played.
 ///
@@ -56,7 +56,7 @@ impl Gibbs {
     }
 
     fn weigh(&mut self, cell: usize) {
-        self.weights[cell] = (self.slope * (self.values.mean(cell, self.unseen) - 0.5)).exp();
+        self.weights[cell] = math::exp(self.slope * (self.values.mean(cell, self.unseen) - 0.5));
     }
 
     fn weigh_all(&mut self) {
@@ -152,7 +152,7 @@ impl Gibbs {
         self.scratch.clear();
         self.scratch.extend(cells.map(|cell| self.slope * values.mean(cell, self.unseen)));
         let largest = self.scratch.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        self.scratch.iter_mut().for_each(|weight| *weight = (*weight - largest).exp());
+        self.scratch.iter_mut().for_each(|weight| *weight = math::exp(*weight - largest));
         sum(&self.scratch)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::values::{Counted, MoveValues};
 use super::{Leaf, Playing, Playout, Shape, With};
-use katsura_game::{LightPlayout, MAX_PLAYERS, Player, Rewards, Trace};
+use katsura_game::{LightPlayout, MAX_PLAYERS, Player, Rewards, Trace, math};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +50,7 @@ impl Gobble {
             return 0.0;
         }
         let start = if self.amplitude > 0.0 { self.amplitude } else { (value - 0.5).abs() };
-        start * (-self.c * n as f64).exp()
+        start * math::exp(-self.c * n as f64)
     }
 
     /// The policy for a game of this shape.

@@ -125,7 +125,7 @@ impl State for Board {
     }
 }
 
-plain!(Board: LightPlayout, Lanes, Skip);
+plain!(Board: LightPlayout, Lanes, Skip, Hidden);
 
 impl Points for Board {
     fn score_rewards(&self) -> Option<Rewards> {

@@ -3,7 +3,7 @@
 use super::{Prune, open_first};
 use crate::needs::Needs;
 use crate::tree::NodeView;
-use katsura_game::Rng;
+use katsura_game::{Rng, math};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +74,7 @@ impl Default for PowerWidening {
 impl PowerWidening {
     /// How many of `children` are open after so many visits.
     pub fn open(&self, visits: f64, children: usize) -> usize {
-        let open = f64::from(self.q) * visits.powf(self.p).floor();
+        let open = f64::from(self.q) * math::pow(visits, self.p).floor();
         (open.min(children as f64) as usize).max(1)
     }
 }

@@ -4,7 +4,7 @@ use super::rave::{Count, Equivalence, HandSelected, Linear, MinimumMse, Schedule
 use super::{Mean, Term};
 use crate::needs::Needs;
 use crate::tree::NodeView;
-use katsura_game::Rng;
+use katsura_game::{Rng, math};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -67,7 +67,7 @@ impl HeuristicRave {
     /// What a node with so many children multiplies `bias` and R with.
     #[inline]
     fn growth(&self, children: usize) -> f32 {
-        if self.growth == 0.0 { 1.0 } else { (children as f32 / 100.0).powf(self.growth as f32) }
+        math::pow_f32(children as f32 / 100.0, self.growth as f32)
     }
 
     /// Adds the mixture to the scores: one loop over slices of equal length. `share` takes visits and AMAF visits, virtual ones included; `growth` is

@@ -3,7 +3,7 @@
 use super::Term;
 use crate::needs::Needs;
 use crate::tree::NodeView;
-use katsura_game::Rng;
+use katsura_game::{Rng, math};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +50,7 @@ impl Term for ProgressiveBias {
         match self.form {
             Fading::Inverse => edges.for_each(|((score, visits), prior)| *score += weight * prior / (visits + 1.0)),
             Fading::Logarithmic => {
-                edges.for_each(|((score, visits), prior)| *score += weight * prior / (visits + 2.0).ln());
+                edges.for_each(|((score, visits), prior)| *score += weight * prior / math::ln_f32(visits + 2.0));
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::{Term, variance};
 use crate::needs::Needs;
 use crate::tree::NodeView;
-use katsura_game::Rng;
+use katsura_game::{Rng, math};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,7 @@ impl Term for SinglePlayer {
 
     #[inline]
     fn apply(&self, node: &NodeView<'_>, _rng: &mut Rng, scores: &mut [f32]) {
-        let (factor, d) = (self.c as f32 * node.visits.max(1.0).ln().sqrt(), self.d as f32);
+        let (factor, d) = (self.c as f32 * math::ln_f32(node.visits.max(1.0)).sqrt(), self.d as f32);
         let (children, len) = (node.children, scores.len());
         let (visits, mean, square) = (&children.visits[..len], &children.value[..len], &children.mean_square[..len]);
         for i in 0..len {

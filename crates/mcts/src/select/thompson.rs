@@ -2,7 +2,7 @@
 
 use super::Term;
 use crate::tree::NodeView;
-use katsura_game::Rng;
+use katsura_game::{Rng, math};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -45,15 +45,16 @@ fn beta(a: f64, b: f64, rng: &mut Rng) -> f64 {
 /// A draw from the Gamma distribution of this shape [marsaglia2000]; shapes below 1 by their power trick.
 fn gamma(shape: f64, rng: &mut Rng) -> f64 {
     if shape < 1.0 {
-        return gamma(shape + 1.0, rng) * (1.0 - rng.unit()).powf(1.0 / shape);
+        return gamma(shape + 1.0, rng) * math::pow(1.0 - rng.unit(), 1.0 / shape);
     }
     let d = shape - 1.0 / 3.0;
     let c = 1.0 / (9.0 * d).sqrt();
     loop {
         let x = normal(rng);
-        let v = (1.0 + c * x).powi(3);
-        let log_u = (1.0 - rng.unit()).ln();
-        if v > 0.0 && log_u < 0.5 * x * x + d * (1.0 - v + v.ln()) {
+        let root = 1.0 + c * x;
+        let v = root * root * root;
+        let log_u = math::ln(1.0 - rng.unit());
+        if v > 0.0 && log_u < 0.5 * x * x + d * (1.0 - v + math::ln(v)) {
             return d * v;
         }
     }
@@ -61,7 +62,7 @@ fn gamma(shape: f64, rng: &mut Rng) -> f64 {
 
 /// A draw from the standard normal distribution [box1958].
 fn normal(rng: &mut Rng) -> f64 {
-    (-2.0 * (1.0 - rng.unit()).ln()).sqrt() * (std::f64::consts::TAU * rng.unit()).cos()
+    (-2.0 * math::ln(1.0 - rng.unit())).sqrt() * math::cos(std::f64::consts::TAU * rng.unit())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::{Term, variance};
 use crate::needs::Needs;
 use crate::tree::NodeView;
-use katsura_game::Rng;
+use katsura_game::{Rng, math};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +40,7 @@ impl Term for UcbV {
 
     #[inline]
     fn apply(&self, node: &NodeView<'_>, _rng: &mut Rng, scores: &mut [f32]) {
-        let (rate, weight) = (self.zeta as f32 * node.visits.max(1.0).ln(), 3.0 * self.c as f32);
+        let (rate, weight) = (self.zeta as f32 * math::ln_f32(node.visits.max(1.0)), 3.0 * self.c as f32);
         let (children, len) = (node.children, scores.len());
         let (visits, mean, square) = (&children.visits[..len], &children.value[..len], &children.mean_square[..len]);
         for i in 0..len {
@@ -76,7 +76,7 @@ impl Term for Bernstein {
 
     #[inline]
     fn apply(&self, node: &NodeView<'_>, _rng: &mut Rng, scores: &mut [f32]) {
-        let rate = self.k as f32 * (2.0 + node.visits).ln();
+        let rate = self.k as f32 * math::ln_f32(2.0 + node.visits);
         let weight = 3.0 * std::f32::consts::SQRT_2;
         let (children, len) = (node.children, scores.len());
         let (visits, mean) = (&children.visits[..len], &children.value[..len]);

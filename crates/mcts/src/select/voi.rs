@@ -2,7 +2,7 @@
 
 use super::{Select, Stopping, argmax};
 use crate::tree::NodeView;
-use katsura_game::Rng;
+use katsura_game::{Rng, math};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -124,7 +124,7 @@ impl Voi {
             return WORTHLESS;
         }
         let divisor = if self.divisor == Divisor::Visits { visits } else { visits + 1.0 };
-        (stake / divisor).ln() - self.exponent as f32 * gap * gap * visits
+        math::ln_f32(stake / divisor) - self.exponent as f32 * gap * gap * visits
     }
 }
 
@@ -147,7 +147,7 @@ impl Select for Voi {
         let leaders = self.leaders(means, first_best);
         let estimates = (0..means.len()).map(|place| self.log_estimate(&leaders, place, visits[place], means[place]));
         let best = estimates.fold(WORTHLESS, f32::max);
-        best > WORTHLESS && best <= (self.stop as f32).ln()
+        best > WORTHLESS && best <= math::ln_f32(self.stop as f32)
     }
 }
 

@@ -188,7 +188,7 @@ impl Tree {
     pub fn mean_square(&self, node: NodeId) -> f32 {
         match (self.columns.squares.get(node as usize), self.visits(node)) {
             (Some(squares), visits) if visits > 0 => (squares.load(Relaxed) as f64 * UNIT / f64::from(visits)) as f32,
-            _ => self.mean(node).powi(2),
+            _ => self.mean(node) * self.mean(node),
         }
     }
 

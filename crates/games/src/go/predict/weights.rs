@@ -1,6 +1,7 @@
 //! The weights of features, and what they say about the moves of a position.
 
 use crate::go::state::{GoState, Point};
+use katsura_game::math;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -25,7 +26,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         let weights = &*WEIGHTS;
         self.each_feature(moves, |mv, feature| probabilities[mv] += weights.get(&feature).copied().unwrap_or_default());
         let highest = probabilities.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        probabilities.iter_mut().for_each(|sum| *sum = (*sum - highest).exp());
+        probabilities.iter_mut().for_each(|sum| *sum = math::exp_f32(*sum - highest));
         let total: f32 = probabilities.iter().sum();
         probabilities.iter_mut().for_each(|share| *share /= total);
     }
