@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use clap::Args;
 use katsura_engine::PlayerSpec;
-use katsura_engine::player::split_assignment;
+use katsura_engine::player::{WrittenPlayer, split_assignment};
 use katsura_engine::sgf::NamedGame;
 use katsura_games::GameSpec;
 use katsura_mcts::config::path;
@@ -85,9 +85,9 @@ impl PlayerArgs {
                 None => settings.push((key, value)),
             }
         }
-        let from_file = PlayerSpec::parse(&self.player).ok().and_then(|player| player.game);
-        let game = game.choose(from_file.as_ref(), &parameters)?;
-        let mut player = PlayerSpec::parse_for(&self.player, &game.about().name)?;
+        let written = WrittenPlayer::read(&self.player);
+        let game = game.choose(written.as_ref().ok().and_then(WrittenPlayer::game), &parameters)?;
+        let mut player = written?.player_for(&game.about().name)?;
         for (key, value) in settings {
             player.config = path::set(&player.config, key, value)?;
         }

@@ -2,8 +2,8 @@
 
 use katsura_games::{GameSpec, with_game};
 use katsura_mcts::config::file::ConfigFile;
-use katsura_mcts::config::{path, preset, preset_for};
-use katsura_mcts::{ConfigError, SearchConfig, Searcher, searcher};
+use katsura_mcts::config::{Problem, path, preset, preset_for};
+use katsura_mcts::{Checked, ConfigError, SearchConfig, Searcher, searcher_of};
 use std::path::Path;
 
 /// A player: a search with its configuration.
@@ -33,7 +33,7 @@ impl PlayerSpec {
     /// # Errors
     /// If the preset, the file or a key is not known; the error names what is.
     pub fn parse(text: &str) -> Result<Self, ConfigError> {
-        Self::read(text, preset)
+        WrittenPlayer::read(text)?.player(preset)
     }
 
     /// Reads a player of a game: a preset that has a form of its own for the game, as `strong` has, is that.
@@ -47,7 +47,7 @@ impl PlayerSpec {
     /// assert_eq!(strong.config, PlayerSpec::parse("strong-go seed=7").unwrap().config);
     /// ```
     pub fn parse_for(text: &str, game: &str) -> Result<Self, ConfigError> {
-        Self::read(text, |name| preset_for(name, game))
+        WrittenPlayer::read(text)?.player_for(game)
     }
 
     /// Whether the words after the preset or the file set a parameter, or a part of it.
@@ -61,16 +61,72 @@ impl PlayerSpec {
         let key = |word: &str| word.split(['.', '=']).next() == Some(parameter);
         self.text.split_whitespace().skip(1).any(|word| key(word.trim_start_matches("search.")))
     }
+}
 
-    fn read(text: &str, preset: impl Fn(&str) -> Result<SearchConfig, ConfigError>) -> Result<Self, ConfigError> {
-        let mut words = text.split_whitespace();
-        let name = words.next().ok_or_else(|| ConfigError::new("", "expected a preset or a file, found nothing"))?;
-        let (mut config, game) = base(name, preset)?;
-        for word in words {
+/// A player as it was written, with its file read, before the game is known: the file may name it.
+#[derive(Clone, Debug)]
+pub struct WrittenPlayer {
+    text: String,
+    base: Base,
+    game: Option<GameSpec>,
+}
+
+#[derive(Clone, Debug)]
+enum Base {
+    Preset(String),
+    File(Box<SearchConfig>),
+}
+
+impl WrittenPlayer {
+    /// Reads a player's file, if it is one.
+    ///
+    /// # Errors
+    /// If there is no such file or it says something wrong, or if it is the text of an outside program.
+    ///
+    /// ```
+    /// use katsura_engine::player::WrittenPlayer;
+    /// let written = WrittenPlayer::read("strong seed=7").unwrap();
+    /// assert!(written.game().is_none(), "a preset names no game");
+    /// assert_eq!(written.player_for("hex").unwrap().config.seed, 7);
+    /// ```
+    pub fn read(text: &str) -> Result<Self, ConfigError> {
+        let name = text.split_whitespace().next();
+        let name = name.ok_or_else(|| ConfigError::of("", Problem::wrong_type("a preset or a file", "nothing")))?;
+        if name.starts_with("gtp:") {
+            return Err(ConfigError::of("", Problem::OutsideProgram { command: name.to_string() }));
+        }
+        let text = text.trim().to_string();
+        if !name.ends_with(".toml") && !name.contains('/') {
+            return Ok(WrittenPlayer { base: Base::Preset(name.to_string()), text, game: None });
+        }
+        let file = ConfigFile::read(Path::new(name))?;
+        let game = file.game.clone().map(crate::setup::game).transpose().map_err(|error| file.locate(error))?;
+        Ok(WrittenPlayer { base: Base::File(Box::new(file.search)), text, game })
+    }
+
+    /// The game that its file names, if any.
+    pub fn game(&self) -> Option<&GameSpec> {
+        self.game.as_ref()
+    }
+
+    /// The player of a game, by name.
+    ///
+    /// # Errors
+    /// If the preset or a key is not known; the error names what is.
+    pub fn player_for(self, game: &str) -> Result<PlayerSpec, ConfigError> {
+        self.player(|name| preset_for(name, game))
+    }
+
+    fn player(self, preset: impl Fn(&str) -> Result<SearchConfig, ConfigError>) -> Result<PlayerSpec, ConfigError> {
+        let mut config = match self.base {
+            Base::Preset(name) => preset(&name)?,
+            Base::File(config) => *config,
+        };
+        for word in self.text.split_whitespace().skip(1) {
             let (key, value) = split_assignment(word)?;
             config = path::set(&config, key, value)?;
         }
-        Ok(PlayerSpec { text: text.trim().to_string(), config, game })
+        Ok(PlayerSpec { text: self.text, config, game: self.game })
     }
 }
 
@@ -81,24 +137,8 @@ impl PlayerSpec {
 pub fn split_assignment(word: &str) -> Result<(&str, &str), ConfigError> {
     match word.split_once('=') {
         Some((key, value)) if !key.is_empty() => Ok((key, value)),
-        _ => Err(ConfigError::new("", format!("expected key=value, found '{word}'"))),
+        _ => Err(ConfigError::of("", Problem::wrong_type("key=value", format!("'{word}'")))),
     }
-}
-
-fn base(
-    name: &str,
-    preset: impl Fn(&str) -> Result<SearchConfig, ConfigError>,
-) -> Result<(SearchConfig, Option<GameSpec>), ConfigError> {
-    if name.starts_with("gtp:") {
-        let message = "an outside program plays in match, tournament and lab run only; expected a preset or a file";
-        return Err(ConfigError::new("", format!("'{name}': {message}")));
-    }
-    if !name.ends_with(".toml") && !name.contains('/') {
-        return Ok((preset(name)?, None));
-    }
-    let file = ConfigFile::read(Path::new(name))?;
-    let game = file.game.clone().map(crate::setup::game).transpose().map_err(|error| file.locate(error))?;
-    Ok((file.search, game))
 }
 
 /// A search of this game with this configuration.
@@ -106,5 +146,13 @@ fn base(
 /// # Errors
 /// If the configuration does not fit the game.
 pub fn start_search(game: &GameSpec, config: &SearchConfig) -> Result<Box<dyn Searcher>, ConfigError> {
-    with_game!(game, game => searcher(game, config))
+    start_checked(game, &config.check(&game.about())?)
+}
+
+/// A search of this game with a checked configuration.
+///
+/// # Errors
+/// If it was checked for another game, or asks for more memory than there is.
+pub fn start_checked(game: &GameSpec, config: &Checked) -> Result<Box<dyn Searcher>, ConfigError> {
+    with_game!(game, game => searcher_of(game, config))
 }

@@ -65,7 +65,7 @@ pub(crate) fn mark(has_piece: impl Fn(usize) -> bool) -> Mark {
 pub(crate) fn caption(state: &impl State, players: &[PlayerLook; 2]) -> String {
     match state.turn() {
         Turn::Player(player) => format!("{} to move", players[player.index()].name),
-        Turn::Chance => String::new(),
+        Turn::Together(_) | Turn::Chance => String::new(),
         Turn::Over => match players.iter().zip(state.rewards().as_slice()).find(|&(_, &reward)| reward == 1.0) {
             Some((winner, _)) => format!("{} wins", winner.name),
             None => "draw".to_string(),

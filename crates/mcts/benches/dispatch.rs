@@ -59,7 +59,7 @@ fn seconds<G: Game<State: Knowledge>>(search: &mut Search<G>, game: &G, simulati
 }
 
 fn compare<G: Game<State: Knowledge>>(name: &str, game: &G, simulations: u64) {
-    let config = SearchConfig { seed: 1, ..preset("uct").expect("a preset") };
+    let config = SearchConfig { seed: 1, ..preset("uct").expect("a preset") }.check(&game.about()).expect("fits");
     let any_policies = Policies::new(&config, &game.about());
     let custom_policies = Policies {
         select: AnySelect::Custom(Custom(Arc::new(Object(ucb1())))),
@@ -68,8 +68,8 @@ fn compare<G: Game<State: Knowledge>>(name: &str, game: &G, simulations: u64) {
         backup: AnyBackup::Custom(Custom(Arc::new(Object(backup::Mean)))),
         ..any_policies.clone()
     };
-    let mut any = Search::with_policies(game, any_policies, &config);
-    let mut custom = Search::with_policies(game, custom_policies, &config);
+    let mut any = Search::with_policies(game, any_policies, &config).expect("room");
+    let mut custom = Search::with_policies(game, custom_policies, &config).expect("room");
     let mut best = [f64::INFINITY; 2];
     for _ in 0..9 {
         best[0] = best[0].min(seconds(&mut any, game, simulations));

@@ -23,10 +23,10 @@ impl Select for Curious {
 
 // ANCHOR: search
 fn main() {
-    let config = SearchConfig::default();
+    let config = SearchConfig::default().check(&TicTacToe {}.about()).expect("fits every game of two");
     let curious = AnySelect::Custom(Custom(Arc::new(Curious)));
     let policies = Policies { select: curious.clone(), root: curious, ..Policies::new(&config, &TicTacToe {}.about()) };
-    let mut search = Search::with_policies(&TicTacToe {}, policies, &config);
+    let mut search = Search::with_policies(&TicTacToe {}, policies, &config).expect("there is memory");
     search.run(&Budget::simulations(20_000), &Control::new());
     println!("best move number {:?}", search.analysis().best);
 }

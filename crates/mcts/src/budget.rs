@@ -1,25 +1,35 @@
 //! How long a search may take, and how to stop it from outside: the search is anytime [browne2012].
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::config::parameters;
+use crate::techniques::Technique;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
 
-/// The effort of a search: whichever limit is reached first ends it; without a limit it goes on until it is stopped,
-/// the result is proven, or the root has about 4 billion visits, for which the counts have room.
-#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Budget {
-    /// Simulations per move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = 1_000_000_000_000_u64))]
-    pub simulations: Option<u64>,
-    /// Seconds per move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0, max = 1_000_000.0))]
-    pub seconds: Option<f64>,
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Anytime search by time",
+    formula: "stop at any simulation; budgets in simulations or seconds",
+    citation: "browne2012",
+    config: "search.budget = { seconds = 0.1 }",
+    sources: "slides 1, slides 27",
+    test: "a_search_stops_from_another_thread",
+    file: file!(),
+}];
+
+parameters! {
+    /// The effort of a search: whichever limit is reached first ends it; without a limit it goes on until it is stopped,
+    /// the result is proven, or the root has about 4 billion visits, for which the counts have room.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Budget {
+        /// Simulations per move.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub simulations: Option<u64> = None, from 1 to 1_000_000_000_000_u64;
+        /// Seconds per move.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub seconds: Option<f64> = None, from 0.0 to 1_000_000.0;
+    }
 }
 
 impl Budget {

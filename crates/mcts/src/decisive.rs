@@ -1,23 +1,41 @@
 //! Decisive and anti-decisive moves in the tree [teytaud2010].
 
-use katsura_game::Knowledge;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::config::{ConfigError, parameters, refused};
+use crate::techniques::Technique;
+use katsura_game::{About, Knowledge};
 
-/// Whether moves that win at once are the only ones looked at: `search.decisive`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Decisive {
-    /// All moves are children.
-    #[default]
-    Off,
-    /// A move that wins at once is the only child.
-    Own,
-    /// So it is, and else the move with which the opponent would win at once, if it is legal: both are decisive.
-    Both,
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Decisive and anti-decisive moves in the tree",
+    formula: "a move that wins at once is the only child; else the opponent's, if it is legal",
+    citation: "teytaud2010",
+    config: "search.decisive = 'both'",
+    sources: "slides 13",
+    test: "a_win_is_the_only_move_and_else_the_answer_to_a_threat",
+    file: file!(),
+}];
+
+parameters! {
+    /// Whether moves that win at once are the only ones looked at: `search.decisive`.
+    pub enum Decisive by name checked by Decisive::check {
+        /// All moves are children.
+        #[default]
+        Off,
+        /// A move that wins at once is the only child.
+        Own,
+        /// So it is, and else the move with which the opponent would win at once, if it is legal: both are decisive.
+        Both,
+    }
 }
 
 impl Decisive {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        if *self == Decisive::Off || about.players == 2 {
+            return Ok(());
+        }
+        refused(format!("needs two players, and {} has {}", about.name, about.players))
+    }
+
     /// Leaves only the decisive move in a list of legal moves, if there is one.
     pub(crate) fn restrict<S: Knowledge>(self, state: &S, moves: &mut Vec<S::Move>) {
         if self == Decisive::Off {

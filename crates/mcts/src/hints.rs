@@ -1,14 +1,13 @@
 //! How much of the game's heuristic counts.
 
-use crate::config::ConfigError;
+use crate::config::{ConfigError, Part, Problem};
 use katsura_game::About;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A weight for each hint of the game's [heuristic](katsura_game::Knowledge::heuristic), by its name: `hints.pass=0` leaves passes out, 2 counts them
 /// twice. A hint that is not named counts once.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "files", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Hints(pub BTreeMap<String, f64>);
 
@@ -24,21 +23,21 @@ impl Hints {
     pub(crate) fn weights(&self, about: &About) -> Vec<f32> {
         about.knows.hints.iter().map(|hint| self.0.get(hint.name).map_or(1.0, |&weight| weight as f32)).collect()
     }
+}
 
-    /// Checks that the game has these hints.
-    ///
-    /// # Errors
-    /// The first name that the game does not know, or the first weight out of range.
-    pub(crate) fn check(&self, about: &About, path: &str) -> Result<(), ConfigError> {
-        let known: Vec<&str> = about.knows.hints.iter().map(|hint| hint.name).collect();
+impl Part for Hints {
+    fn check_fit(&self, about: &About) -> Result<(), ConfigError> {
+        let known = &about.knows.hints;
         for (name, weight) in &self.0 {
-            let refuse = |why: String| Err(ConfigError::new(format!("{path}.{name}"), why));
-            if !known.contains(&name.as_str()) {
+            let refuse = |problem| Err(ConfigError::of(name, problem));
+            if !known.iter().any(|hint| hint.name == name) {
+                let known: Vec<&str> = known.iter().map(|hint| hint.name).collect();
                 let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
-                return refuse(format!("{} has no such hint; known: {known}", about.name));
+                return refuse(Problem::Unfit(format!("{} has no such hint; known: {known}", about.name)));
             }
             if !(0.0..=MOST).contains(weight) {
-                return refuse(format!("{weight} is out of range: a number from 0 to {MOST}"));
+                let accepted = format!("a number from 0 to {MOST}");
+                return refuse(Problem::OutOfRange { found: weight.to_string(), accepted });
             }
         }
         Ok(())

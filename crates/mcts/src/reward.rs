@@ -1,21 +1,27 @@
 //! What a simulation counts for: wins, or the scores of [bruegmann1993].
 
+use crate::config::{ConfigError, parameters, refused};
 use katsura_game::{About, Outcome, Points, Rewards};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// What a simulation counts for: `search.reward`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum RewardKind {
-    /// The result: 1 for a win, ½ for a draw, 0 for a loss.
-    #[default]
-    Win,
-    /// The score, linearly: ½ is even, 1 the largest possible difference. For games that have a score.
-    Score,
+parameters! {
+    /// What a simulation counts for: `search.reward`.
+    pub enum RewardKind by name checked by RewardKind::check {
+        /// The result: 1 for a win, ½ for a draw, 0 for a loss.
+        #[default]
+        Win,
+        /// The score, linearly: ½ is even, 1 the largest possible difference. For games that have a score.
+        Score,
+    }
 }
 
 impl RewardKind {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        if *self == RewardKind::Win || about.payoff.score_range.is_some() {
+            return Ok(());
+        }
+        refused(format!("counts scores, and {} has none", about.name))
+    }
+
     /// The rewards of a finished game.
     #[inline]
     pub fn of<S: Points>(self, state: &S) -> Rewards {

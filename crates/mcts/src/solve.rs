@@ -5,22 +5,21 @@
 //! that cannot be best any more.
 
 use crate::backup::Step;
+use crate::config::{ConfigError, parameters, refused};
 use crate::tree::{NodeId, Tree};
-use katsura_game::Rewards;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use katsura_game::{About, Rewards};
 
-/// Which results are proven in the tree: `search.solver`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Solver {
-    /// None.
-    #[default]
-    None,
-    /// Wins and losses: MCTS-Solver [winands2008].
-    WinLoss,
-    /// Wins, losses and draws: score-bounded search [cazenave2010].
-    ScoreBounded,
+parameters! {
+    /// Which results are proven in the tree: `search.solver`.
+    pub enum Solver by name checked by Solver::check {
+        /// None.
+        #[default]
+        None,
+        /// Wins and losses: MCTS-Solver [winands2008].
+        WinLoss,
+        /// Wins, losses and draws: score-bounded search [cazenave2010].
+        ScoreBounded,
+    }
 }
 
 /// Bounds of a reward, in halves.
@@ -55,6 +54,13 @@ impl Bounds {
 }
 
 impl Solver {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        if *self == Solver::None || about.players == 2 {
+            return Ok(());
+        }
+        refused(format!("proves results of two players, and {} is not a game of two", about.name))
+    }
+
     /// The bounds that a finished game proves for a player with this reward.
     fn proven(self, reward: f32) -> Bounds {
         let halves = reward * 2.0;

@@ -13,46 +13,58 @@
 //! simulation next passes them.
 
 use crate::backup::{Step, average};
+use crate::config::{ConfigError, parameters, refused};
+use crate::techniques::Technique;
 use crate::tree::{NodeId, Tree};
-use katsura_game::Rewards;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use katsura_game::{About, Rewards};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-/// How transpositions are used: `[search.transpositions]`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Transpositions {
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Transposition tables UCT1, UCT2, UCT3",
+    formula: "equal positions share children; moves share the mean, or the recomputed value, of where they lead",
+    citation: "childs2008, browne2012",
+    config: "search.transpositions = { form = 'uct2' }",
+    sources: "slides 15",
+    test: "uct2_gives_both_moves_the_mean_of_the_position",
+    file: file!(),
+}];
+
+parameters! {
+    /// How transpositions are used: `[search.transpositions]`.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Transpositions checked by Transpositions::check {
+        /// Which values positions share.
+        pub form: Form = Form::None;
+        /// The share of the memory limit that the table takes.
+        pub memory_share: f64 = 0.1, from 0.01 to 0.5;
+    }
+}
+
+parameters! {
     /// Which values positions share.
-    pub form: Form,
-    /// The share of the memory limit that the table takes.
-    #[schemars(range(min = 0.01, max = 0.5))]
-    pub memory_share: f64,
-}
-
-/// Which values positions share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Form {
-    /// A tree: transpositions are not looked for.
-    #[default]
-    None,
-    /// Children are shared.
-    Uct1,
-    /// Children are shared, and a move is worth the mean of the position it leads to.
-    Uct2,
-    /// Children are shared, and a move is worth what the moves of the position it leads to are worth.
-    Uct3,
-}
-
-impl Default for Transpositions {
-    fn default() -> Self {
-        Transpositions { form: Form::None, memory_share: 0.1 }
+    pub enum Form by name {
+        /// A tree: transpositions are not looked for.
+        #[default]
+        None,
+        /// Children are shared.
+        Uct1,
+        /// Children are shared, and a move is worth the mean of the position it leads to.
+        Uct2,
+        /// Children are shared, and a move is worth what the moves of the position it leads to are worth.
+        Uct3,
     }
 }
 
 impl Transpositions {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        if !self.is_on() || about.knows.transpositions {
+            return Ok(());
+        }
+        refused(format!("the way to a position matters in {} under these rules", about.name))
+    }
+
     /// Whether transpositions are looked for.
     pub fn is_on(&self) -> bool {
         self.form != Form::None

@@ -40,6 +40,13 @@ fn an_error_names_file_line_key_and_alternatives() {
         let known = known.split("known: ").nth(1).unwrap();
         format!("player.toml:2: search.expand: kind is missing; known: {known}")
     });
+    let playout = |weights: &str| error(&format!("search.playout = {{ kind = 'balanced', weights = {weights} }}"));
+    assert_eq!(playout("[[0]]"), "player.toml:1: search.playout.weights.0: expected a list of 2, found [0]");
+    assert_eq!(playout("[[0, 'x']]"), "player.toml:1: search.playout.weights.0.1: expected a number, found \"x\"");
+    assert_eq!(
+        playout("[[4294967296, 0.5]]"),
+        "player.toml:1: search.playout.weights.0.0: 4294967296 is out of range: a whole number from 0 to 4294967295"
+    );
     assert_eq!(error("colour = 1\n[search]"), "player.toml:1: colour: unknown key; known here: game, search");
     assert_eq!(error(""), "player.toml: search: the table [search] is missing");
     assert!(error("[search\n").starts_with("player.toml:1: "), "{}", error("[search\n"));

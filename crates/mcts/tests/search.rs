@@ -248,10 +248,10 @@ fn batches_end_at_ends_and_keep_to_their_budget() {
     let search = run(&TicTacToe {}, &flat, 450);
     assert!(search.tree().children(ROOT).all(|child| search.tree().visits(child) == 50));
     let batch = shaped(1, 7, 1.0);
-    let error = path::set(&batch, "playout.kind", "mast").unwrap().check(&TicTacToe {}).unwrap_err().to_string();
+    let error = path::set(&batch, "playout.kind", "mast").unwrap().check(&TicTacToe {}.about()).unwrap_err().to_string();
     assert!(error.starts_with("search.parallel: plays light playouts"), "{error}");
     let rave = SearchConfig { parallel: batch.parallel, ..preset("rave").unwrap() };
-    assert!(rave.check(&TicTacToe {}).is_err(), "AMAF asks for the moves");
+    assert!(rave.check(&TicTacToe {}.about()).is_err(), "AMAF asks for the moves");
 }
 
 #[test]

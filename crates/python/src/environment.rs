@@ -41,6 +41,7 @@ impl BoardEnv {
     fn player(&self) -> i64 {
         match self.shown.board.turn() {
             Turn::Player(player) => i64::from(player.0),
+            Turn::Together(_) => -2,
             Turn::Chance => -1,
             Turn::Over => -4,
         }

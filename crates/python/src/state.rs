@@ -13,6 +13,8 @@ use std::sync::Arc;
 
 /// The number of the player when chance moves.
 const CHANCE: i64 = -1;
+/// The player's number of moves that several make together, as in OpenSpiel.
+const SIMULTANEOUS: i64 = -2;
 /// The number of the player when the game is over.
 const TERMINAL: i64 = -4;
 
@@ -59,6 +61,7 @@ impl Place {
     pub fn player(&self) -> i64 {
         match self.board.turn() {
             Turn::Player(player) => i64::from(player.0),
+            Turn::Together(_) => SIMULTANEOUS,
             Turn::Chance => CHANCE,
             Turn::Over => TERMINAL,
         }

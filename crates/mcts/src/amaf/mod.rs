@@ -9,57 +9,98 @@ mod reference;
 pub(crate) use reference::reference_node;
 
 use crate::backup::Step;
+use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::{Copies, Tree};
 use katsura_game::{MAX_PLAYERS, Played, Player, Rewards, Trace};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Which moves of a simulation count as if they had been played first: `[search.amaf]`. It matters only where a policy reads
-/// AMAF values.
-///
-/// With the defaults, those of [gelly2011, sec. 4.3], every direct play counts as well, so a child has at least as many AMAF
-/// visits as visits. Variants after the survey [browne2012, sec. 5.3].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct AmafConfig {
-    /// The part of a simulation whose moves count.
-    pub moves: AmafMoves,
-    /// Whose move counts where several players made the same move.
-    pub player: AmafPlayer,
-    /// Some-first AMAF: only so many moves of the playout count, 0 for moves in the tree only. All of them if not given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(max = 1_000_000_000))]
-    pub some_first: Option<u32>,
-    /// Cut-off AMAF: the values are kept up to date, and used, only until the root has so many visits; from then on the rules
-    /// read means. Without end if not given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(max = 1_000_000_000))]
-    pub cutoff: Option<u32>,
-    /// Permutation AMAF: nodes beside the path count too, if each player's moves in another order lead there. Costs a walk over
-    /// all such nodes after every simulation. For games in which the players alternate.
-    pub permutations: bool,
+/// The lines of this kind on the page of techniques.
+pub(crate) const TECHNIQUES: &[&[Technique]] = &[OWN, permutation::TECHNIQUES];
+
+const OWN: &[Technique] = &[
+    Technique {
+        name: "AMAF updates",
+        formula: "siblings whose move the same player makes later get the sample",
+        citation: "gelly2007, gelly2011",
+        config: "search.amaf = { moves = 'rest', player = 'first' }",
+        sources: "lecture 25, lecture 42",
+        test: "later_moves_of_the_same_player_update_the_siblings",
+        file: file!(),
+    },
+    Technique {
+        name: "AMAF from the playout only",
+        formula: "moves in the tree do not count",
+        citation: "rimmel2010",
+        config: "search.amaf = { moves = 'playout' }",
+        sources: "poolRave 6",
+        test: "the_moves_of_the_playout_alone_leave_out_the_direct_plays",
+        file: file!(),
+    },
+    Technique {
+        name: "Some-first AMAF",
+        formula: "only the first m moves of the playout count",
+        citation: "browne2012",
+        config: "search.amaf = { some_first = 20 }",
+        sources: "slides 18",
+        test: "some_first_counts_the_first_moves_of_the_playout_only",
+        file: file!(),
+    },
+    Technique {
+        name: "Cut-off AMAF",
+        formula: "AMAF for the first k simulations, then UCT",
+        citation: "browne2012",
+        config: "search.amaf = { cutoff = 1000 }",
+        sources: "slides 18",
+        test: "a_cut_off_at_once_is_plain_uct_and_a_late_one_plain_rave",
+        file: file!(),
+    },
+];
+
+parameters! {
+    /// Which moves of a simulation count as if they had been played first: `[search.amaf]`. It matters only where a policy reads
+    /// AMAF values.
+    ///
+    /// With the defaults, those of [gelly2011, sec. 4.3], every direct play counts as well, so a child has at least as many AMAF
+    /// visits as visits. Variants after the survey [browne2012, sec. 5.3].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct AmafConfig {
+        /// The part of a simulation whose moves count.
+        pub moves: AmafMoves = AmafMoves::default();
+        /// Whose move counts where several players made the same move.
+        pub player: AmafPlayer = AmafPlayer::default();
+        /// Some-first AMAF: only so many moves of the playout count, 0 for moves in the tree only. All of them if not given.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub some_first: Option<u32> = None, from 0 to 1_000_000_000;
+        /// Cut-off AMAF: the values are kept up to date, and used, only until the root has so many visits; from then on the rules
+        /// read means. Without end if not given.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub cutoff: Option<u32> = None, from 0 to 1_000_000_000;
+        /// Permutation AMAF: nodes beside the path count too, if each player's moves in another order lead there. Costs a walk over
+        /// all such nodes after every simulation. For games in which the players alternate.
+        pub permutations: bool = false;
+    }
 }
 
-/// The part of a simulation whose moves count for [`AmafConfig`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AmafMoves {
-    /// The whole rest of the game, in the tree and in the playout [gelly2011].
-    #[default]
-    Rest,
-    /// The playout only, as algorithm 1 of [rimmel2010] is printed.
-    Playout,
+parameters! {
+    /// The part of a simulation whose moves count for [`AmafConfig`].
+    pub enum AmafMoves by name {
+        /// The whole rest of the game, in the tree and in the playout [gelly2011].
+        #[default]
+        Rest,
+        /// The playout only, as algorithm 1 of [rimmel2010] is printed.
+        Playout,
+    }
 }
 
-/// Whose move counts for [`AmafConfig`] where several players made the same move, as in captures and recaptures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AmafPlayer {
-    /// That of the player who made it first, counted from the node on [bruegmann1993].
-    #[default]
-    First,
-    /// That of every player who made it.
-    Any,
+parameters! {
+    /// Whose move counts for [`AmafConfig`] where several players made the same move, as in captures and recaptures.
+    pub enum AmafPlayer by name {
+        /// That of the player who made it first, counted from the node on [bruegmann1993].
+        #[default]
+        First,
+        /// That of every player who made it.
+        Any,
+    }
 }
 
 impl AmafConfig {

@@ -2,8 +2,20 @@
 
 use super::AmafTable;
 use crate::backup::Step;
+use crate::techniques::Technique;
 use crate::tree::{NodeId, Tree};
 use katsura_game::{Played, Rewards};
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Permutation AMAF",
+    formula: "nodes that the same moves in another order reach get the sample",
+    citation: "helmbold2009, browne2012",
+    config: "search.amaf = { permutations = true }",
+    sources: "slides 18",
+    test: "permutations_reach_the_nodes_beside_the_path",
+    file: file!(),
+}];
 
 impl AmafTable {
     /// Adds the sample to the nodes below the siblings of a step that the simulation's moves in another order reach.

@@ -1,89 +1,52 @@
 //! The choice of a backup rule as data.
 
-use super::{Backup, InformedAverage, Max, Mean, Mix, Passed, RobustMax, SameSign, Weighted};
+use super::{Backup, InformedAverage, Max, Mean, Mix, RobustMax, SameSign, Weighted};
+use crate::config::{ConfigError, parameters, refused};
 use crate::custom::Custom;
-use crate::needs::Needs;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::dispatch::dispatch;
+use katsura_game::About;
 
-/// Any backup rule: `[search.backup]`. Matched once per simulation.
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyBackup {
-    /// The mean reward of the mover.
-    #[default]
-    Mean,
-    /// The best child: minimax scores.
-    Max,
-    /// The most visited child.
-    RobustMax,
-    /// Coulom's mixture of robust maximum and mean.
-    Mix(Mix),
-    /// Chaslot's average in which surely worse children hardly count.
-    InformedAverage,
-    /// Shorter and later simulations weigh more.
-    Weighted(Weighted),
-    /// The student's backup: one reward for the nodes of both players.
-    SameSign,
-    /// A rule of another crate.
-    #[serde(skip)]
-    Custom(Custom<dyn Backup>),
+parameters! {
+    /// Any backup rule: `[search.backup]`. Matched once per simulation.
+    #[derive(Clone, Debug, PartialEq, Default)]
+    pub enum AnyBackup by kind checked by AnyBackup::check {
+        /// The mean reward of the mover.
+        #[default]
+        Mean,
+        /// The best child: minimax scores.
+        Max,
+        /// The most visited child.
+        RobustMax,
+        /// Coulom's mixture of robust maximum and mean.
+        Mix(Mix),
+        /// Chaslot's average in which surely worse children hardly count.
+        InformedAverage,
+        /// Shorter and later simulations weigh more.
+        Weighted(Weighted),
+        /// The student's backup: one reward for the nodes of both players.
+        SameSign,
+        /// A rule of another crate.
+        #[serde(skip)]
+        Custom(Custom<dyn Backup>),
+    }
 }
 
-/// Calls a method of the rule that was chosen.
-macro_rules! chosen {
-    ($any:expr, $rule:ident => $body:expr) => {
-        match $any {
-            AnyBackup::Mean => {
-                let $rule = &Mean;
-                $body
-            }
-            AnyBackup::Max => {
-                let $rule = &Max;
-                $body
-            }
-            AnyBackup::RobustMax => {
-                let $rule = &RobustMax;
-                $body
-            }
-            AnyBackup::Mix($rule) => $body,
-            AnyBackup::InformedAverage => {
-                let $rule = &InformedAverage;
-                $body
-            }
-            AnyBackup::Weighted($rule) => $body,
-            AnyBackup::SameSign => {
-                let $rule = &SameSign;
-                $body
-            }
-            AnyBackup::Custom($rule) => $body,
+impl AnyBackup {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        if !self.is_for_two() || about.players == 2 {
+            return Ok(());
         }
-    };
-}
-
-impl Backup for AnyBackup {
-    fn needs(&self) -> Needs {
-        chosen!(self, rule => rule.needs())
-    }
-
-    fn is_for_two(&self) -> bool {
-        chosen!(self, rule => rule.is_for_two())
-    }
-
-    fn heaviest(&self) -> u32 {
-        chosen!(self, rule => rule.heaviest())
-    }
-
-    fn is_mean(&self) -> bool {
-        chosen!(self, rule => rule.is_mean())
-    }
-
-    fn is_of_root(&self) -> bool {
-        chosen!(self, rule => rule.is_of_root())
-    }
-
-    #[inline]
-    fn back_up(&self, passed: Passed<'_>) {
-        chosen!(self, rule => rule.back_up(passed))
+        refused(format!("turns one player's value into the other's, and {} is not a game of two", about.name))
     }
 }
+
+dispatch! { Backup for AnyBackup {
+    Self::Mean => &Mean,
+    Self::Max => &Max,
+    Self::RobustMax => &RobustMax,
+    Self::Mix(rule) => rule,
+    Self::InformedAverage => &InformedAverage,
+    Self::Weighted(rule) => rule,
+    Self::SameSign => &SameSign,
+    Self::Custom(rule) => &**rule,
+} }

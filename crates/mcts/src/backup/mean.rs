@@ -1,6 +1,18 @@
 //! The mean reward [coulom2006; browne2012].
 
 use super::{Backup, Passed};
+use crate::techniques::Technique;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Mean backup, per player",
+    formula: "N += 1, Q += Δ(v, p): every node counts the reward of its own mover; any number of players",
+    citation: "coulom2006, browne2012",
+    config: "search.backup = { kind = 'mean' }",
+    sources: "poolRave 3, slides 4, slides 6",
+    test: "random_trees_converge_to_their_minimax_value",
+    file: file!(),
+}];
 
 /// Every node's value is the mean reward of its mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

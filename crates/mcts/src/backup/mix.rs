@@ -2,26 +2,31 @@
 
 use super::operators::robust_child;
 use super::{Backup, Operator, Passed, average, back_up_by, visited};
+use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::{NodeId, Tree};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Mix: the value of the best move, drawn towards the mean by a weight that grows with the simulations [coulom2006, fig. 1].
-///
-/// With P points on the board, S simulations of the node and their mean m: w = 2P, and w = 2P·S/(16P) once S > 16P. Move 0 has the best value,
-/// move 1 the second best, or the most games if that is neither of the two. aᵢ = (nᵢ vᵢ + w m)/(nᵢ + w). If move 0 has at least as many games as
-/// move 1: a₀. Else, if v₁ > m: a₁; else, if v₀ < m: a₀; else m. With one move only: v₀.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Mix {
-    /// P: the points of the board. 81 in the source.
-    #[schemars(range(min = 1, max = 100_000))]
-    pub points: u32,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Coulom's Mix backup",
+    formula: "(n·v + w·mean)/(n + w), w = 2P, growing with the simulations beyond 16P",
+    citation: "coulom2006",
+    config: "search.backup = { kind = 'mix', points = 81 }",
+    sources: "lecture 12",
+    test: "the_value_is_the_one_worked_out_by_hand",
+    file: file!(),
+}];
 
-impl Default for Mix {
-    fn default() -> Self {
-        Mix { points: 81 }
+parameters! {
+    /// Mix: the value of the best move, drawn towards the mean by a weight that grows with the simulations [coulom2006, fig. 1].
+    ///
+    /// With P points on the board, S simulations of the node and their mean m: w = 2P, and w = 2P·S/(16P) once S > 16P. Move 0 has the best value,
+    /// move 1 the second best, or the most games if that is neither of the two. aᵢ = (nᵢ vᵢ + w m)/(nᵢ + w). If move 0 has at least as many games as
+    /// move 1: a₀. Else, if v₁ > m: a₁; else, if v₀ < m: a₀; else m. With one move only: v₀.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Mix {
+        /// P: the points of the board. 81 in the source.
+        pub points: u32 = 81, from 1 to 100_000;
     }
 }
 

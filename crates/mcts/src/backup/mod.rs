@@ -26,8 +26,13 @@ pub use same_sign::SameSign;
 pub use weighted::Weighted;
 
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::{NodeId, Tree};
 use katsura_game::{Player, Rewards};
+
+/// The lines of this kind on the page of techniques.
+pub(crate) const TECHNIQUES: &[&[Technique]] =
+    &[mean::TECHNIQUES, operators::TECHNIQUES, mix::TECHNIQUES, weighted::TECHNIQUES, same_sign::TECHNIQUES];
 
 /// One node of the way down: the slot, and who moved along the edge into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,31 @@
 
 use super::{Backup, Operator, Passed, back_up_by, visited};
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::{NodeId, Tree};
 use katsura_game::math;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "Max and Robust Max backup",
+        formula: "value of the best child; value of the most visited child",
+        citation: "coulom2006",
+        config: "search.backup = { kind = 'robust_max' }",
+        sources: "lecture 12",
+        test: "max_takes_the_best_and_robust_max_the_most_visited",
+        file: file!(),
+    },
+    Technique {
+        name: "Informed average",
+        formula: "Σ vᵢ nᵢ Uᵢ / Σ nᵢ Uᵢ, Uᵢ = erfc((v₀ − vᵢ)/(√2 σᵢ))",
+        citation: "chaslot2006",
+        config: "search.backup = { kind = 'informed_average' }",
+        sources: "lecture 12",
+        test: "the_informed_average_lies_between_mean_and_max",
+        file: file!(),
+    },
+];
 
 /// Max: a node is worth as much as its best child [coulom2006, sec. 3.3]. With it the tree holds minimax scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

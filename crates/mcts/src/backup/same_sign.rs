@@ -1,7 +1,19 @@
 //! The student's backup [seksaoui].
 
 use super::{Backup, Passed};
+use crate::techniques::Technique;
 use katsura_game::Player;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "The student's same-sign backup",
+    formula: "every node of the path: visits += 1, reward += Δ, one sign for both players",
+    citation: "seksaoui",
+    config: "search.backup = { kind = 'same_sign' }",
+    sources: "student 6",
+    test: "both_players_get_the_same_reward",
+    file: file!(),
+}];
 
 /// Every node gets the reward of the player to move at the root, whoever moved along its edge: the backup of the student report, in
 /// which the opponent's moves are chosen as if both played for the same side. Kept to reproduce its curves; it is no way to play.

@@ -1,38 +1,39 @@
 //! Weighted simulations [xie2009; browne2012].
 
 use super::{Backup, Passed};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::config::parameters;
+use crate::techniques::Technique;
 
-/// A simulation of weight w counts as w simulations; shorter and later ones weigh more [xie2009, as the survey describes it].
-///
-/// The weight is 1, plus `shorter` if the game took at most `plies` moves from the root, plus `later` for every full `segment` of visits
-/// that the root has: a simulation of weight w is w of them, so that weights grow ever faster up to `most`. With both at 0 this is the mean.
-///
-/// **Differs from the paper:** the source's segments and weights are not in the text that was read; these are ours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Weighted {
-    /// What a short simulation weighs more.
-    #[schemars(range(max = 1000))]
-    pub shorter: u32,
-    /// The longest simulation that counts as short, in moves from the root.
-    #[schemars(range(max = 1_000_000))]
-    pub plies: u32,
-    /// What a simulation weighs more for every segment before it.
-    #[schemars(range(max = 1000))]
-    pub later: u32,
-    /// The visits of a segment.
-    #[schemars(range(min = 1, max = 1_000_000_000))]
-    pub segment: u32,
-    /// The largest weight.
-    #[schemars(range(min = 1, max = 1000))]
-    pub most: u32,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Weighted simulations",
+    formula: "a simulation of weight w counts as w; shorter and later ones weigh more",
+    citation: "xie2009, browne2012",
+    config: "search.backup = { kind = 'weighted', shorter = 1, later = 1 }",
+    sources: "slides 22",
+    test: "a_simulation_of_weight_w_counts_as_w_simulations",
+    file: file!(),
+}];
 
-impl Default for Weighted {
-    fn default() -> Self {
-        Weighted { shorter: 1, plies: 50, later: 1, segment: 1000, most: 8 }
+parameters! {
+    /// A simulation of weight w counts as w simulations; shorter and later ones weigh more [xie2009, as the survey describes it].
+    ///
+    /// The weight is 1, plus `shorter` if the game took at most `plies` moves from the root, plus `later` for every full `segment` of visits
+    /// that the root has: a simulation of weight w is w of them, so that weights grow ever faster up to `most`. With both at 0 this is the mean.
+    ///
+    /// **Differs from the paper:** the source's segments and weights are not in the text that was read; these are ours.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Weighted {
+        /// What a short simulation weighs more.
+        pub shorter: u32 = 1, from 0 to 1000;
+        /// The longest simulation that counts as short, in moves from the root.
+        pub plies: u32 = 50, from 0 to 1_000_000;
+        /// What a simulation weighs more for every segment before it.
+        pub later: u32 = 1, from 0 to 1000;
+        /// The visits of a segment.
+        pub segment: u32 = 1000, from 1 to 1_000_000_000;
+        /// The largest weight.
+        pub most: u32 = 8, from 1 to 1000;
     }
 }
 

@@ -1,17 +1,39 @@
 //! The final move by mean and AMAF value together.
 
 use super::{Choice, Choose, best_visited};
+use crate::config::{ConfigError, Part};
 use crate::needs::Needs;
 use crate::select::{Rave, Term};
+use crate::techniques::Technique;
 use crate::tree::NodeView;
-use katsura_game::Rng;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use katsura_game::{About, Rng};
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "RAVE child",
+    formula: "the highest mixture of mean and AMAF value",
+    citation: "gelly2011",
+    config: "search.choose = { kind = 'rave' }",
+    sources: "poolRave 7",
+    test: "few_visits_are_judged_by_amaf_values",
+    file: file!(),
+}];
 
 /// RAVE child: the highest mixture of mean and AMAF value, as [`Rave`] computes it for selection [gelly2011].
-#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "files", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct RaveChild(pub Rave);
+
+impl Part for RaveChild {
+    fn check_ranges(&self) -> Result<(), ConfigError> {
+        self.0.check_ranges()
+    }
+
+    fn check_fit(&self, about: &About) -> Result<(), ConfigError> {
+        self.0.check_fit(about)
+    }
+}
 
 impl Choose for RaveChild {
     fn needs(&self) -> Needs {

@@ -1,25 +1,30 @@
 //! The final move drawn at random, by visits.
 
 use super::{Choice, Choose, Robust};
+use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::{Rng, math};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Temperature [silver2017]: a child drawn with probability proportional to n^(1/τ), the softmax of ln n with temperature τ.
-///
-/// n is the number of visits. τ = 1 draws by visits, τ = 0 is the robust child, a large τ draws any visited child.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Temperature {
-    /// The temperature τ.
-    #[schemars(range(min = 0.0, max = 1_000_000.0))]
-    pub temperature: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Temperature",
+    formula: "a child with probability ∝ n^(1/τ)",
+    citation: "silver2017",
+    config: "search.choose = { kind = 'temperature' }",
+    sources: "lecture 32",
+    test: "the_probabilities_are_those_worked_out_by_hand",
+    file: file!(),
+}];
 
-impl Default for Temperature {
-    fn default() -> Self {
-        Temperature { temperature: 1.0 }
+parameters! {
+    /// Temperature [silver2017]: a child drawn with probability proportional to n^(1/τ), the softmax of ln n with temperature τ.
+    ///
+    /// n is the number of visits. τ = 1 draws by visits, τ = 0 is the robust child, a large τ draws any visited child.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Temperature {
+        /// The temperature τ.
+        pub temperature: f64 = 1.0, from 0.0 to 1_000_000.0;
     }
 }
 

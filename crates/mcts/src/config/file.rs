@@ -1,12 +1,15 @@
 //! Configuration files.
 
-use super::{ConfigError, SearchConfig, path};
+use super::{ConfigError, Problem, SearchConfig, path};
 use serde_json::{Map, Value};
 use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
 /// A configuration file larger than this is refused unread.
 pub const LARGEST: u64 = 1 << 20;
+
+/// The tables of a file.
+const TABLES: [&str; 2] = ["game", "search"];
 
 /// What a configuration file says.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,17 +29,18 @@ impl ConfigFile {
     /// If it cannot be read, is larger than [`LARGEST`], or says something wrong; the error names file, line and key.
     pub fn read(file: &Path) -> Result<Self, ConfigError> {
         let name = file.display().to_string();
-        let fail = |message: String| ConfigError::new("", message).in_file(&name);
-        let metadata = std::fs::metadata(file).map_err(|error| fail(error.to_string()))?;
+        let fail = |problem| ConfigError::of("", problem).in_file(&name);
+        let unreadable = |why: String| fail(Problem::Unreadable(why));
+        let metadata = std::fs::metadata(file).map_err(|error| unreadable(error.to_string()))?;
         if !metadata.is_file() {
-            return Err(fail("is not a file; expected a configuration in TOML".to_string()));
+            return Err(unreadable("is not a file; expected a configuration in TOML".to_string()));
         }
         if metadata.len() > LARGEST {
-            return Err(fail(format!("has {} bytes; a configuration has at most {LARGEST}", metadata.len())));
+            return Err(fail(Problem::TooLarge { bytes: metadata.len(), most: LARGEST }));
         }
-        let bytes = std::fs::read(file).map_err(|error| fail(error.to_string()))?;
-        let text =
-            String::from_utf8(bytes).map_err(|_| fail("is not UTF-8 text; expected a configuration in TOML".to_string()))?;
+        let bytes = std::fs::read(file).map_err(|error| unreadable(error.to_string()))?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| unreadable("is not UTF-8 text; expected a configuration in TOML".to_string()))?;
         Self::parse(&text, &name)
     }
 
@@ -45,17 +49,13 @@ impl ConfigFile {
     /// # Errors
     /// As [`read`](ConfigFile::read).
     pub fn parse(text: &str, name: &str) -> Result<Self, ConfigError> {
-        let table: Map<String, Value> = toml::from_str(text).map_err(|error| {
-            let line = error.span().map(|span| line_of(text, span.start));
-            let message = error.message().lines().next().unwrap_or("not TOML").to_string();
-            ConfigError { line, ..ConfigError::new("", message).in_file(name) }
-        })?;
-        if let Some(key) = table.keys().find(|key| !["game", "search"].contains(&key.as_str())) {
-            let error = ConfigError::new(key.as_str(), "unknown key; known here: game, search");
-            return Err(located(error, text, name));
+        let table: Map<String, Value> = toml::from_str(text).map_err(|error| syntax(&error, text).in_file(name))?;
+        if let Some(key) = table.keys().find(|key| !TABLES.contains(&key.as_str())) {
+            let known = TABLES.map(str::to_string).to_vec();
+            return Err(located(ConfigError::of(key.as_str(), Problem::UnknownKey { known }), text, name));
         }
         let Some(search) = table.get("search") else {
-            return Err(ConfigError::new("search", "the table [search] is missing").in_file(name));
+            return Err(ConfigError::of("search", Problem::NoSearch).in_file(name));
         };
         let search = path::from_value(search.clone()).map_err(|error| located(error, text, name))?;
         Ok(ConfigFile { search, game: table.get("game").cloned(), text: text.to_string(), name: name.to_string() })
@@ -65,6 +65,19 @@ impl ConfigFile {
     pub fn locate(&self, error: ConfigError) -> ConfigError {
         located(error, &self.text, &self.name)
     }
+}
+
+/// What the parser says, with line and column.
+pub fn syntax(error: &toml::de::Error, text: &str) -> ConfigError {
+    let start = error.span().map(|span| span.start.min(text.len()));
+    let message = error.message().lines().next().unwrap_or("not TOML").to_string();
+    let column = start.map(|start| column_of(text, start));
+    ConfigError { line: start.map(|start| line_of(text, start)), ..ConfigError::of("", Problem::Syntax { message, column }) }
+}
+
+fn column_of(text: &str, offset: usize) -> usize {
+    let before = String::from_utf8_lossy(&text.as_bytes()[..offset]);
+    before.chars().rev().take_while(|&character| character != '\n').count() + 1
 }
 
 fn located(error: ConfigError, text: &str, name: &str) -> ConfigError {

@@ -1,7 +1,7 @@
 //! Parameters by their dotted names: `search.select.explore.c`. The `search.` may be left out.
 
-use super::schema::{Schema, join};
-use super::{ConfigError, SearchConfig};
+use super::schema::Schema;
+use super::{ConfigError, Problem, SearchConfig, join};
 use serde_json::{Map, Value};
 use std::sync::LazyLock;
 
@@ -51,18 +51,17 @@ pub fn set(config: &SearchConfig, path: &str, text: &str) -> Result<SearchConfig
 /// If the path leads through something that is no table.
 pub fn set_value(root: &mut Value, path: &str, new: Value) -> Result<(), ConfigError> {
     let keys = keys(path)?;
-    let (last, way) =
-        keys.split_last().ok_or_else(|| ConfigError::new(path, "expected a dotted name such as select.explore.c"))?;
+    let (last, way) = keys.split_last().ok_or_else(|| ConfigError::of(path, Problem::NoPath))?;
     let mut at = root;
     let mut walked = "search".to_string();
     for key in way {
         walked = join(&walked, key);
-        at = entry(at, key).ok_or_else(|| ConfigError::new(&walked, "is no table"))?;
+        at = entry(at, key).ok_or_else(|| ConfigError::of(&walked, Problem::NoTable))?;
     }
     if *last == "kind" || at.is_null() {
         *at = Value::Object(Map::new());
     }
-    *entry(at, last).ok_or_else(|| ConfigError::new(&walked, "is no table"))? = new;
+    *entry(at, last).ok_or_else(|| ConfigError::of(&walked, Problem::NoTable))? = new;
     Ok(())
 }
 
@@ -93,8 +92,8 @@ pub fn get(config: &SearchConfig, path: &str) -> Result<String, ConfigError> {
         let known = at.as_object();
         let place = key.parse().ok().and_then(|place: usize| at.as_array()?.get(place));
         at = known.and_then(|table| table.get(key)).or(place).ok_or_else(|| {
-            let known: Vec<&str> = known.map(|table| table.keys().map(String::as_str).collect()).unwrap_or_default();
-            ConfigError::new(join(&walked, key), format!("unknown key; known here: {}", known.join(", ")))
+            let known = known.map(|table| table.keys().cloned().collect()).unwrap_or_default();
+            ConfigError::of(join(&walked, key), Problem::UnknownKey { known })
         })?;
         walked = join(&walked, key);
     }
@@ -124,7 +123,7 @@ fn keys(path: &str) -> Result<Vec<&str>, ConfigError> {
     let inner = inner.strip_prefix("search.").unwrap_or(inner);
     let keys: Vec<&str> = inner.split('.').collect();
     if keys.iter().any(|key| key.is_empty()) {
-        return Err(ConfigError::new(path, "expected a dotted name such as select.explore.c"));
+        return Err(ConfigError::of(path, Problem::NoPath));
     }
     Ok(keys)
 }

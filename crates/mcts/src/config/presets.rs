@@ -1,7 +1,7 @@
 //! Named configurations.
 
 use super::file::ConfigFile;
-use super::{ConfigError, SearchConfig};
+use super::{ConfigError, Problem, SearchConfig};
 
 /// A named search configuration.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,8 +76,8 @@ pub fn presets() -> &'static [Preset] {
 pub fn preset(name: &str) -> Result<SearchConfig, ConfigError> {
     let found = PRESETS.iter().find(|preset| preset.name == name);
     found.map(Preset::config).ok_or_else(|| {
-        let known: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-        ConfigError::new("", format!("unknown preset '{name}'; known: {}", known.join(", ")))
+        let known = PRESETS.iter().map(|preset| preset.name.to_string()).collect();
+        ConfigError::of("", Problem::UnknownPreset { name: name.to_string(), known })
     })
 }
 

@@ -1,7 +1,8 @@
 //! The reference page of all parameters, generated from their declarations.
 
+use super::join;
 use super::path;
-use super::schema::{Schema, article, join, tag_of};
+use super::schema::{Schema, article, tag_of};
 use serde_json::Value;
 use std::fmt::Write;
 

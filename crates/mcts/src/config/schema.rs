@@ -3,7 +3,7 @@
 //! The schema is the only declaration of ranges, known keys and known kinds, so the errors of every way in (files, command
 //! lines, protocols) read alike and can name the alternatives.
 
-use super::ConfigError;
+use super::{ConfigError, Problem, join};
 use schemars::JsonSchema;
 use serde_json::{Map, Value};
 
@@ -73,8 +73,20 @@ impl Schema {
 
     fn check_array(&self, value: &Value, node: &Value, path: &str) -> Result<(), ConfigError> {
         let items = value.as_array().ok_or_else(|| wrong(value, "a list", path))?;
+        if let Some(places) = node.get("prefixItems").and_then(Value::as_array) {
+            return self.check_tuple(value, items, places, path);
+        }
         let Some(item) = node.get("items") else { return Ok(()) };
-        items.iter().enumerate().try_for_each(|(i, value)| self.check_node(value, item, &format!("{path}.{i}")))
+        items.iter().enumerate().try_for_each(|(i, value)| self.check_node(value, item, &join(path, &i.to_string())))
+    }
+
+    /// A list whose places have types of their own.
+    fn check_tuple(&self, value: &Value, items: &[Value], places: &[Value], path: &str) -> Result<(), ConfigError> {
+        if items.len() != places.len() {
+            return Err(wrong(value, &format!("a list of {}", places.len()), path));
+        }
+        let mut pairs = items.iter().zip(places).enumerate();
+        pairs.try_for_each(|(i, (value, place))| self.check_node(value, place, &join(path, &i.to_string())))
     }
 
     /// A table whose keys are open: every value is like `any`.
@@ -99,7 +111,8 @@ impl Schema {
             .as_object()
             .ok_or_else(|| wrong(value, &format!("a table with {tag} = one of {}", known.join(", ")), path))?;
         let Some(chosen) = table.get(tag) else {
-            return Err(ConfigError::new(path, format!("{tag} is missing; known: {}", known.join(", "))));
+            let known = known.iter().map(ToString::to_string).collect();
+            return Err(ConfigError::of(path, Problem::NoKind { key: tag.to_string(), known }));
         };
         let variant = variants.iter().find(|variant| tag_of(variant).is_some_and(|(_, name)| chosen == name));
         let variant = variant.ok_or_else(|| unknown(chosen, &known, &join(path, tag)))?;
@@ -122,10 +135,9 @@ impl Schema {
         for (key, value) in table {
             let place = join(path, key);
             let Some(node) = properties.get(key) else {
-                let mut known: Vec<&str> = properties.keys().map(String::as_str).collect();
+                let mut known: Vec<String> = properties.keys().cloned().collect();
                 known.sort_unstable();
-                let known = if known.is_empty() { "nothing".to_string() } else { known.join(", ") };
-                return Err(ConfigError::new(place, format!("unknown key; known here: {known}")));
+                return Err(ConfigError::of(place, Problem::UnknownKey { known }));
             };
             self.check_node(value, node, &place)?;
         }
@@ -166,11 +178,23 @@ fn check_scalar(value: &Value, kind: &str, node: &Value, path: &str) -> Result<(
     let limit = |key: &str| node.get(key).and_then(Value::as_f64);
     let too_small = limit("minimum").is_some_and(|least| number < least)
         || limit("exclusiveMinimum").is_some_and(|least| number <= least);
-    let too_large = limit("maximum").is_some_and(|most| number > most);
+    let too_large = maximum(node).is_some_and(|most| most.as_f64().is_some_and(|most| number > most));
     if too_small || too_large {
-        return Err(ConfigError::new(path, format!("{value} is out of range: {}", article(kind, node))));
+        let problem = Problem::OutOfRange { found: value.to_string(), accepted: article(kind, node) };
+        return Err(ConfigError::of(path, problem));
     }
     Ok(())
+}
+
+/// The largest number that a node accepts: as it says, or what its type has room for.
+fn maximum(node: &Value) -> Option<Value> {
+    let room = || match node.get("format")?.as_str()? {
+        "uint8" => Some(Value::from(u8::MAX)),
+        "uint16" => Some(Value::from(u16::MAX)),
+        "uint32" => Some(Value::from(u32::MAX)),
+        _ => None,
+    };
+    node.get("maximum").filter(|limit| limit.is_number()).cloned().or_else(room)
 }
 
 /// "a number from 0 to 10"
@@ -184,7 +208,7 @@ pub(super) fn article(kind: &str, node: &Value) -> String {
         _ => "a number",
     };
     let limit = |key: &str| node.get(key).filter(|limit| limit.is_number()).map(plain);
-    match (limit("minimum"), limit("exclusiveMinimum"), limit("maximum")) {
+    match (limit("minimum"), limit("exclusiveMinimum"), maximum(node).as_ref().map(plain)) {
         (Some(least), _, Some(most)) => format!("{name} from {least} to {most}"),
         (Some(least), _, None) => format!("{name} from {least} on"),
         (None, Some(least), Some(most)) => format!("{name} above {least} up to {most}"),
@@ -205,20 +229,16 @@ fn texts<'a>(values: impl Iterator<Item = &'a Value>) -> Vec<&'a str> {
 }
 
 fn unknown(value: &Value, known: &[&str], path: &str) -> ConfigError {
-    ConfigError::new(path, format!("{} is not known; known: {}", short(value), known.join(", ")))
+    ConfigError::of(path, Problem::unknown_value(short(value), known.iter().copied()))
 }
 
 fn wrong(value: &Value, expected: &str, path: &str) -> ConfigError {
-    ConfigError::new(path, format!("expected {expected}, found {}", short(value)))
+    ConfigError::of(path, Problem::wrong_type(expected, short(value)))
 }
 
 fn short(value: &Value) -> String {
     let text = value.to_string();
     if text.chars().count() <= 40 { text } else { text.chars().take(40).chain(['…']).collect() }
-}
-
-pub(super) fn join(path: &str, key: &str) -> String {
-    if path.is_empty() { key.to_string() } else { format!("{path}.{key}") }
 }
 
 impl Schema {

@@ -1,63 +1,30 @@
 //! The choice of an expansion rule as data.
 
-use super::{AfterVisits, Expand, LeafView, Siblings, TransitionProbability};
+use super::{AfterVisits, Expand, RootOnly, Siblings, ToDepth, TransitionProbability};
+use crate::config::parameters;
 use crate::custom::Custom;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::dispatch::dispatch;
 
-/// Only the root has children: flat Monte Carlo, flat UCB [browne2012].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct RootOnly;
-
-impl Expand for RootOnly {
-    #[inline]
-    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
-        leaf.depth() == 0
+parameters! {
+    /// Any expansion rule: `[search.expand]`.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum AnyExpand by kind {
+        /// After a number of visits.
+        AfterVisits(AfterVisits),
+        /// A new node gets all its children at once: after no visit.
+        AllEnds {},
+        /// After as many visits as there are siblings.
+        Siblings(Siblings),
+        /// When the estimated visits are high compared with the siblings.
+        TransitionProbability(TransitionProbability),
+        /// Only the root has children.
+        RootOnly {},
+        /// At once down to a depth, never below it.
+        ToDepth(ToDepth),
+        /// A rule of another crate.
+        #[serde(skip)]
+        Custom(Custom<dyn Expand>),
     }
-}
-
-/// Nodes down to a depth get children at their first visit, deeper ones never: the depth-i enumeration of [bouzy2004], with 1 for flat
-/// Monte Carlo. Minimax over what was enumerated is the business of the backup rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct ToDepth {
-    /// Moves from the root to the deepest nodes. The source compares 1 and 2.
-    #[schemars(range(min = 1, max = 1000))]
-    pub depth: usize,
-}
-
-impl Default for ToDepth {
-    fn default() -> Self {
-        ToDepth { depth: 2 }
-    }
-}
-
-impl Expand for ToDepth {
-    #[inline]
-    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
-        leaf.depth() < self.depth
-    }
-}
-
-/// Any expansion rule: `[search.expand]`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyExpand {
-    /// After a number of visits.
-    AfterVisits(AfterVisits),
-    /// A new node gets all its children at once: after no visit.
-    AllEnds {},
-    /// After as many visits as there are siblings.
-    Siblings(Siblings),
-    /// When the estimated visits are high compared with the siblings.
-    TransitionProbability(TransitionProbability),
-    /// Only the root has children.
-    RootOnly {},
-    /// At once down to a depth, never below it.
-    ToDepth(ToDepth),
-    /// A rule of another crate.
-    #[serde(skip)]
-    Custom(Custom<dyn Expand>),
 }
 
 impl Default for AnyExpand {
@@ -66,20 +33,15 @@ impl Default for AnyExpand {
     }
 }
 
-impl Expand for AnyExpand {
-    #[inline]
-    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
-        match self {
-            AnyExpand::AfterVisits(rule) => rule.is_ripe(leaf),
-            AnyExpand::AllEnds {} => AfterVisits { visits: 0 }.is_ripe(leaf),
-            AnyExpand::Siblings(rule) => rule.is_ripe(leaf),
-            AnyExpand::TransitionProbability(rule) => rule.is_ripe(leaf),
-            AnyExpand::RootOnly {} => RootOnly.is_ripe(leaf),
-            AnyExpand::ToDepth(rule) => rule.is_ripe(leaf),
-            AnyExpand::Custom(rule) => rule.is_ripe(leaf),
-        }
-    }
-}
+dispatch! { Expand for AnyExpand {
+    Self::AfterVisits(rule) => rule,
+    Self::AllEnds {} => &AfterVisits { visits: 0 },
+    Self::Siblings(rule) => rule,
+    Self::TransitionProbability(rule) => rule,
+    Self::RootOnly {} => &RootOnly,
+    Self::ToDepth(rule) => rule,
+    Self::Custom(rule) => &**rule,
+} }
 
 #[cfg(test)]
 mod tests {

@@ -5,20 +5,28 @@
 //! | `after_visits.rs` | after a number of visits; "all ends" is after none |
 //! | `siblings.rs` | after as many visits as there are siblings |
 //! | `transition.rs` | when its share of the parent's visits, estimated from the values, is large enough |
-//! | `any.rs` | the choice of a rule as data, with the rules that only the root, or only nodes down to a depth, have children |
+//! | `depth.rs` | only the root, or only nodes down to a depth |
+//! | `any.rs` | the choice of a rule as data |
 
 mod after_visits;
 mod any;
+mod depth;
 mod siblings;
 mod transition;
 
 pub use after_visits::AfterVisits;
-pub use any::{AnyExpand, RootOnly, ToDepth};
+pub use any::AnyExpand;
+pub use depth::{RootOnly, ToDepth};
 pub use siblings::Siblings;
 pub use transition::TransitionProbability;
 
 use crate::backup::Step;
+use crate::techniques::Technique;
 use crate::tree::{NodeId, Tree};
+
+/// The lines of this kind on the page of techniques.
+pub(crate) const TECHNIQUES: &[&[Technique]] =
+    &[after_visits::TECHNIQUES, siblings::TECHNIQUES, transition::TECHNIQUES, depth::TECHNIQUES];
 
 /// A leaf as expansion sees it: nothing is looked up before a rule asks.
 #[derive(Clone, Copy, Debug)]

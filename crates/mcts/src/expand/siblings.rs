@@ -1,23 +1,28 @@
 //! Children after as many visits as there are siblings.
 
 use super::{Expand, LeafView};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::config::parameters;
+use crate::techniques::Technique;
 
-/// A leaf gets children after as many simulations as its parent has children, the leaf included, times a factor [yajima2011].
-///
-/// **Differs from the paper:** only its abstract could be read, which says "the number of siblings"; the factor is ours.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Siblings {
-    /// Simulations per sibling.
-    #[schemars(range(min = 0.0, max = 1_000_000.0))]
-    pub factor: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "number of siblings",
+    formula: "children after as many visits as the parent has children",
+    citation: "yajima2011",
+    config: "search.expand = { kind = 'siblings', factor = 1.0 }",
+    sources: "lecture 30",
+    test: "a_leaf_waits_for_as_many_visits_as_it_has_siblings",
+    file: file!(),
+}];
 
-impl Default for Siblings {
-    fn default() -> Self {
-        Siblings { factor: 1.0 }
+parameters! {
+    /// A leaf gets children after as many simulations as its parent has children, the leaf included, times a factor [yajima2011].
+    ///
+    /// **Differs from the paper:** only its abstract could be read, which says "the number of siblings"; the factor is ours.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Siblings {
+        /// Simulations per sibling.
+        pub factor: f64 = 1.0, from 0.0 to 1_000_000.0;
     }
 }
 

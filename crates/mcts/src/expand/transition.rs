@@ -1,39 +1,43 @@
 //! Children when simulations are likely to come back.
 
 use super::{Expand, LeafView};
+use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeId;
 use katsura_game::math;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// "Transition probability" [yajima2011, as the lecture notes give it]: expansion waits until the estimated visits of the leaf are
-/// high compared with its siblings. The formula is ours:
-///
-/// N · Π p ≥ `threshold`, the product over the path from the root, N the visits of the root. The p of a step is its share of the
-/// visits, except for the last step, into the leaf, which has seen too few. Its share is estimated from the values μ and the
-/// variances σ² of the means of all siblings by the urgency of [coulom2006]:
-///
-/// p = u / Σ u, u = exp(−2.4 (μ₀ − μ) / √(2 (σ₀² + σ²))), 0 for the best sibling, σ² = 1/(4·max(n, 1)).
-///
-/// The shares of the visits telescope, so N · Π p is that p times the simulations that went on from the parent. Siblings without
-/// visits have the mean value of those that have some. A leaf without a visit is never ripe.
-///
-/// **Differs from the paper:** no formula of it could be read. With visit shares on all steps the product would be the visits of
-/// the leaf itself, which is the rule `after_visits`. ¼ is the largest variance of a reward in [0, 1].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct TransitionProbability {
-    /// Estimated visits before a leaf gets children. 5 is not tuned.
-    #[schemars(range(min = 0.0, max = 1_000_000_000.0))]
-    pub threshold: f64,
-    /// How sharply worse siblings lose their share. [coulom2006] has 2.4; 0 gives all the same.
-    #[schemars(range(min = 0.0, max = 100.0))]
-    pub sharpness: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "transition probability",
+    formula: "children when N·Πp ≥ threshold, the last p estimated from values and variances",
+    citation: "yajima2011, coulom2006",
+    config: "search.expand = { kind = 'transition_probability', threshold = 5.0 }",
+    sources: "lecture 31",
+    test: "the_share_is_the_one_worked_out_by_hand",
+    file: file!(),
+}];
 
-impl Default for TransitionProbability {
-    fn default() -> Self {
-        TransitionProbability { threshold: 5.0, sharpness: 2.4 }
+parameters! {
+    /// "Transition probability" [yajima2011, as the lecture notes give it]: expansion waits until the estimated visits of the leaf are
+    /// high compared with its siblings. The formula is ours:
+    ///
+    /// N · Π p ≥ `threshold`, the product over the path from the root, N the visits of the root. The p of a step is its share of the
+    /// visits, except for the last step, into the leaf, which has seen too few. Its share is estimated from the values μ and the
+    /// variances σ² of the means of all siblings by the urgency of [coulom2006]:
+    ///
+    /// p = u / Σ u, u = exp(−2.4 (μ₀ − μ) / √(2 (σ₀² + σ²))), 0 for the best sibling, σ² = 1/(4·max(n, 1)).
+    ///
+    /// The shares of the visits telescope, so N · Π p is that p times the simulations that went on from the parent. Siblings without
+    /// visits have the mean value of those that have some. A leaf without a visit is never ripe.
+    ///
+    /// **Differs from the paper:** no formula of it could be read. With visit shares on all steps the product would be the visits of
+    /// the leaf itself, which is the rule `after_visits`. ¼ is the largest variance of a reward in [0, 1].
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct TransitionProbability {
+        /// Estimated visits before a leaf gets children. 5 is not tuned.
+        pub threshold: f64 = 5.0, from 0.0 to 1_000_000_000.0;
+        /// How sharply worse siblings lose their share. [coulom2006] has 2.4; 0 gives all the same.
+        pub sharpness: f64 = 2.4, from 0.0 to 100.0;
     }
 }
 

@@ -4,8 +4,6 @@ use crate::budget::Meter;
 use crate::core::{Clock, Core, Scratch};
 use crate::play::{Search, Worker};
 use katsura_game::{Game, Knowledge};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -14,76 +12,12 @@ mod lanes;
 mod leaf;
 mod root;
 mod steps;
+mod threads;
 pub(crate) use lanes::Lockstep;
 pub use lanes::{SideBySide, Tables};
 pub(crate) use root::RootSearch;
 pub(crate) use steps::Steps;
-
-/// How the threads of a search work together: `[search.parallel]`.
-#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Parallel {
-    /// One thread.
-    #[default]
-    None,
-    /// Root parallelism [chaslot2008parallel]: every thread grows a tree of its own with its share of the simulations; the
-    /// visits and rewards of the root's children are added up. Deterministic.
-    Root(RootThreads),
-    /// Leaf parallelism [cazenave2007; chaslot2008parallel]: one descent, then a playout by every thread from its leaf. Every playout counts as
-    /// a simulation. Deterministic.
-    Leaf(LeafThreads),
-    /// Leaf parallelism in one thread: some descents, then a batch of playouts from their leaves, which Go, Havannah and Hex play side by side in
-    /// the lanes of vector instructions. Every playout counts as a simulation. For the light playout without AMAF. Deterministic.
-    Batch(BatchPlayouts),
-    /// Tree parallelism with virtual loss [chaslot2008parallel]: all threads grow one tree without locks. Fast, and not
-    /// deterministic with more than one thread.
-    Tree(TreeThreads),
-}
-
-/// Parameters of root parallelism.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct RootThreads {
-    /// Trees, each grown by one thread.
-    #[schemars(range(min = 1, max = 1024))]
-    pub threads: usize,
-}
-
-/// Parameters of leaf parallelism.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct LeafThreads {
-    /// Playouts from every leaf, each by one thread.
-    #[schemars(range(min = 1, max = 1024))]
-    pub threads: usize,
-}
-
-impl Default for LeafThreads {
-    fn default() -> Self {
-        LeafThreads { threads: 2 }
-    }
-}
-
-/// Parameters of playouts in batches.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct BatchPlayouts {
-    /// Descents before the playouts.
-    #[schemars(range(min = 1, max = 65536))]
-    pub leaves: usize,
-    /// Playouts from every leaf. Some 512 in all run at once, and the shorter ones wait for the longest unless there are more.
-    #[schemars(range(min = 1, max = 65536))]
-    pub playouts: usize,
-    /// The losses a leaf that waits for its playouts counts for.
-    #[schemars(range(min = 0.0, max = 100.0))]
-    pub virtual_loss: f64,
-}
-
-impl Default for BatchPlayouts {
-    fn default() -> Self {
-        BatchPlayouts { leaves: 1, playouts: 1024, virtual_loss: 1.0 }
-    }
-}
+pub use threads::{BatchPlayouts, LeafThreads, Parallel, RootThreads, TreeThreads};
 
 impl BatchPlayouts {
     /// The simulations of a batch.
@@ -96,31 +30,6 @@ impl BatchPlayouts {
         let full = allowed as usize / self.playouts;
         let rest = allowed as usize % self.playouts;
         std::iter::repeat_n(self.playouts, full).chain((rest > 0).then_some(rest))
-    }
-}
-
-/// Parameters of tree parallelism.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct TreeThreads {
-    /// Threads in the tree.
-    #[schemars(range(min = 1, max = 1024))]
-    pub threads: usize,
-    /// The losses a simulation under way counts for. Threads have copies of nodes with 128 visits and more, if means are backed up and nothing is
-    /// pruned or proven, and do not see there what the others have under way.
-    #[schemars(range(min = 0.0, max = 100.0))]
-    pub virtual_loss: f64,
-}
-
-impl Default for RootThreads {
-    fn default() -> Self {
-        RootThreads { threads: 2 }
-    }
-}
-
-impl Default for TreeThreads {
-    fn default() -> Self {
-        TreeThreads { threads: 2, virtual_loss: 1.0 }
     }
 }
 

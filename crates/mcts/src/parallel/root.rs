@@ -3,7 +3,7 @@
 use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Report};
 use crate::choose::Choice;
-use crate::config::{ConfigError, SearchConfig};
+use crate::config::{Checked, ConfigError};
 use crate::core::Core;
 use crate::needs::Needs;
 use crate::play::{Searcher, Watched};
@@ -25,21 +25,18 @@ fn seed_of(seed: u64, number: usize) -> u64 {
 }
 
 impl RootSearch {
-    /// As many searches as the configuration says, each with its share of the memory; `one` makes a search, `moves` is how many
-    /// children a root can have.
+    /// As many searches as the configuration says, each with its share of the memory; `one` makes a search.
     ///
     /// # Errors
     /// If a search cannot be made.
     pub(crate) fn new(
-        config: &SearchConfig,
-        moves: usize,
-        one: impl Fn(&SearchConfig) -> Result<Box<dyn Searcher>, ConfigError>,
+        config: &Checked,
+        one: impl Fn(&Checked) -> Result<Box<dyn Searcher>, ConfigError>,
     ) -> Result<Self, ConfigError> {
-        let configs =
-            (0..config.parallel.trees()).map(|number| SearchConfig { seed: seed_of(config.seed, number), ..config.clone() });
+        let configs = (0..config.parallel.trees()).map(|number| config.with_seed(seed_of(config.seed, number)));
         let searches = configs.map(|config| one(&config)).collect::<Result<Vec<_>, _>>()?;
         let needs = searches[0].core().needs | Needs::SQUARES;
-        let room = (moves + 1) * Tree::bytes_per_node(needs);
+        let room = (config.about().move_count().unwrap_or(0) + 1) * Tree::bytes_per_node(needs);
         Ok(RootSearch { sum: Tree::new(needs, room), searches, rng: Rng::stream(&[config.seed, u64::MAX]) })
     }
 

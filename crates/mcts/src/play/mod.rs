@@ -8,18 +8,18 @@ mod searcher;
 mod watch;
 mod worker;
 
-pub use searcher::{Searcher, searcher};
+pub use searcher::{Searcher, searcher, searcher_of};
 pub use watch::Watched;
 pub(crate) use worker::Worker;
 
 use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Report};
 use crate::choose::Choice;
-use crate::config::{ConfigError, SearchConfig};
+use crate::config::{Checked, ConfigError, SearchConfig};
 use crate::core::{Clock, Core, Policies, Scratch, Simulations, run};
 use crate::parallel::{self, Steps};
 use crate::playout::{AnyPlayout, Leaf, Playing, Playout};
-use crate::tree::{ROOT, Tree};
+use crate::tree::{ROOT, Tree, room_for};
 use katsura_game::{Game, IllegalMove, Knowledge, LightPlayout, Player, Rewards, Rng, State, Turn};
 
 /// A search from one position: a tree, policies, and as many workers as threads.
@@ -47,21 +47,41 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// # Errors
     /// If the configuration is not valid or does not fit the game.
     pub fn new(game: &G, config: &SearchConfig) -> Result<Self, ConfigError> {
-        config.check(game)?;
-        Ok(Search::with_policies(game, Policies::new(config, &game.about()), config))
+        Search::of(game, &config.check(&game.about())?)
+    }
+
+    /// A search whose policies a checked configuration chooses.
+    ///
+    /// # Errors
+    /// If it was checked for another game, or asks for more memory than there is.
+    pub fn of(game: &G, config: &Checked) -> Result<Self, ConfigError> {
+        Search::with_policies(game, Policies::new(config, config.about()), config)
     }
 
     /// A search with given policies; of the configuration, what these do not decide counts: playout, seed, memory, threads.
-    pub fn with_policies(game: &G, policies: Policies, config: &SearchConfig) -> Self {
-        let playout = AnyPlayout::new(&config.playout, &game.about(), config.reward);
+    ///
+    /// # Errors
+    /// As [`of`](Search::of).
+    pub fn with_policies(game: &G, policies: Policies, config: &Checked) -> Result<Self, ConfigError> {
+        let playout = AnyPlayout::new(&config.playout, config.about(), config.reward);
         Search::with_playout(game, policies, playout, config)
     }
 
     /// As [`with_policies`](Search::with_policies), with a given playout, too.
-    pub fn with_playout(game: &G, policies: Policies, playout: AnyPlayout<G::State>, config: &SearchConfig) -> Self {
+    ///
+    /// # Errors
+    /// As [`of`](Search::of).
+    pub fn with_playout(
+        game: &G,
+        policies: Policies,
+        playout: AnyPlayout<G::State>,
+        config: &Checked,
+    ) -> Result<Self, ConfigError> {
+        config.is_for(&game.about())?;
+        room_for(config)?;
         let light = (Playout::<G::State>::needs(&playout), Playout::<G::State>::is_light(&playout));
         let mut search = Search {
-            core: Core::new(&game.about(), policies, light, config),
+            core: Core::new(config.about(), policies, light, config),
             game: game.clone(),
             position: game.start(),
             playout,
@@ -69,7 +89,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
             steps: Steps::default(),
         };
         search.make_workers(config.parallel.workers());
-        search
+        Ok(search)
     }
 
     fn make_workers(&mut self, threads: usize) {

@@ -3,7 +3,7 @@
 use super::{Search, Watched};
 use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Report};
-use crate::config::{ConfigError, SearchConfig};
+use crate::config::{Checked, ConfigError, SearchConfig};
 use crate::core::Core;
 use crate::parallel::{Lockstep, Parallel, RootSearch, SideBySide};
 use crate::tree::Tree;
@@ -79,12 +79,22 @@ pub fn searcher<G>(game: &G, config: &SearchConfig) -> Result<Box<dyn Searcher>,
 where
     G: Game<State: Knowledge>,
 {
-    if let Parallel::Root(_) = config.parallel {
-        config.check(game)?;
-        let one = |config: &SearchConfig| Ok::<_, ConfigError>(Box::new(Search::new(game, config)?) as Box<dyn Searcher>);
-        return Ok(Box::new(RootSearch::new(config, game.about().move_count().unwrap_or(0), one)?));
+    searcher_of(game, &config.check(&game.about())?)
+}
+
+/// As [`searcher`], by a checked configuration.
+///
+/// # Errors
+/// As [`Search::of`].
+pub fn searcher_of<G>(game: &G, config: &Checked) -> Result<Box<dyn Searcher>, ConfigError>
+where
+    G: Game<State: Knowledge>,
+{
+    let one = |config: &Checked| Ok::<_, ConfigError>(Box::new(Search::of(game, config)?) as Box<dyn Searcher>);
+    match config.parallel {
+        Parallel::Root(_) => Ok(Box::new(RootSearch::new(config, one)?)),
+        Parallel::None | Parallel::Leaf(_) | Parallel::Batch(_) | Parallel::Tree(_) => one(config),
     }
-    Ok(Box::new(Search::new(game, config)?))
 }
 
 fn legal_move<G: Game>(game: &G, state: &G::State, index: usize) -> Result<<G::State as State>::Move, IllegalMove> {

@@ -1,76 +1,84 @@
 //! The choice of a playout policy as data.
 
 use super::{
-    Balanced, BalancedPolicy, Chain, CutOff, Decisive, DecisivePolicy, Estimate, Gobble, GobblePolicy, LastGoodReply,
+    Balanced, BalancedPolicy, Chain, CutOff, Decisive, DecisivePolicy, Gobble, GobblePolicy, LastGoodReply,
     LastGoodReplyPolicy, Leaf, Mast, MastPolicy, Playing, Playout, PoolRave, PoolRavePolicy, Rules, Shape, Softmax,
     SoftmaxPolicy, Suggest, SuggestPolicy, Uniform, With,
 };
-use crate::config::ConfigError;
+use crate::config::parameters;
+use crate::dispatch::dispatch;
 use crate::needs::Needs;
 use crate::reward::RewardKind;
 use katsura_game::{About, Knowledge, LightPlayout, Rewards, Trace};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// A playout policy as data: `[search.playout]`.
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum PlayoutConfig {
-    /// The game's light playout.
-    #[default]
-    Uniform,
-    /// Moves with good RAVE values.
-    PoolRave(PoolRave),
-    /// Moves by the exponential of their value.
-    Softmax(Softmax),
-    /// Moves in the order of their value, with annealed noise.
-    Gobble(Gobble),
-    /// Moves by their average reward.
-    Mast(Mast),
-    /// The last good reply to the moves before.
-    LastGoodReply(LastGoodReply),
-    /// Moves by weights of what they look like.
-    Balanced(Balanced),
-    /// Moves that win at once, and moves that prevent it.
-    Decisive(Decisive),
-    /// A rule that the game offers by name.
-    Knowledge(Suggest),
-    /// The light playout, cut off after some moves.
-    CutOff(CutOff),
-    /// Several of these, asked in turn.
-    Chain(Rules),
-}
-
-impl PlayoutConfig {
-    /// Checks that the policy fits the game; `path` is the dotted name errors start with.
-    ///
-    /// # Errors
-    /// If it asks for something that the game does not have.
-    pub fn check(&self, about: &About, path: &str) -> Result<(), ConfigError> {
-        let under = |error: ConfigError| ConfigError { path: format!("{path}.{}", error.path), ..error };
-        match self {
-            PlayoutConfig::Knowledge(config) => config.number(about).map(|_| ()).map_err(under),
-            PlayoutConfig::Balanced(config) => config.check(about).map_err(under),
-            PlayoutConfig::LastGoodReply(config) => config.check(Shape::of(about, RewardKind::Win)).map_err(under),
-            PlayoutConfig::CutOff(config) => check_score(about, config).map_err(under),
-            PlayoutConfig::Chain(chain) => {
-                let mut rules = chain.rules.iter().enumerate();
-                rules.try_for_each(|(number, rule)| rule.check(about, &format!("{path}.rules.{number}")))
+/// Makes of one list the policies as data, the policies at work, and the way from the one to the other.
+///
+/// `Name(config: Data) => Policy, made`: `made` is the policy that is made of `config` for a game (`about`) with these rewards.
+macro_rules! playouts {
+    (
+        for $about:ident, $reward:ident;
+        $($(#[doc = $doc:literal])* $name:ident($config:ident: $data:ty) => $policy:ty, $made:expr;)*
+    ) => {
+        parameters! {
+            /// A playout policy as data: `[search.playout]`.
+            #[derive(Clone, Debug, PartialEq, Default)]
+            pub enum PlayoutConfig by kind {
+                /// The game's light playout.
+                #[default]
+                Uniform,
+                $($(#[doc = $doc])* $name($data),)*
             }
-            _ => Ok(()),
         }
-    }
+
+        /// Any playout policy: matched once per playout, or once per rule and move within a chain.
+        #[derive(Clone)]
+        pub enum AnyPlayout<S: LightPlayout> {
+            /// The game's light playout.
+            Uniform(Uniform),
+            $($(#[doc = $doc])* $name($policy),)*
+            /// A policy of another crate.
+            Custom(Box<dyn CustomPlayout<S>>),
+        }
+
+        impl<S: Knowledge> AnyPlayout<S> {
+            /// The policy of a configuration that fits the game.
+            pub fn new(config: &PlayoutConfig, $about: &About, $reward: RewardKind) -> Self {
+                match config {
+                    PlayoutConfig::Uniform => AnyPlayout::Uniform(Uniform),
+                    $(PlayoutConfig::$name($config) => AnyPlayout::$name($made),)*
+                }
+            }
+        }
+
+        dispatch! { Playout for AnyPlayout {
+            Self::Uniform(policy) => policy,
+            $(Self::$name(policy) => policy,)*
+            Self::Custom(policy) => policy,
+        } }
+    };
 }
 
-fn check_score(about: &About, config: &CutOff) -> Result<(), ConfigError> {
-    if about.payoff.score_range.is_none() {
-        let message = format!("{} has no score by which a playout that is cut off could be judged", about.name);
-        return Err(ConfigError::new("plies", message));
-    }
-    if about.players == 1 && config.estimate == Estimate::Leader {
-        return Err(ConfigError::new("estimate", "\"leader\" needs an opponent; one player has \"score\""));
-    }
-    Ok(())
+playouts! { for about, reward;
+    /// Moves with good RAVE values.
+    PoolRave(config: PoolRave) => With<PoolRavePolicy>, config.policy();
+    /// Moves by the exponential of their value.
+    Softmax(config: Softmax) => With<SoftmaxPolicy>, config.policy(Shape::of(about, reward));
+    /// Moves in the order of their value, with annealed noise.
+    Gobble(config: Gobble) => With<GobblePolicy>, config.policy(Shape::of(about, reward));
+    /// Moves by their average reward.
+    Mast(config: Mast) => With<MastPolicy>, config.policy(Shape::of(about, reward));
+    /// The last good reply to the moves before.
+    LastGoodReply(config: LastGoodReply) => With<LastGoodReplyPolicy>, config.policy(Shape::of(about, reward));
+    /// Moves by weights of what they look like.
+    Balanced(config: Balanced) => With<BalancedPolicy>, config.policy(about);
+    /// Moves that win at once, and moves that prevent it.
+    Decisive(config: Decisive) => With<DecisivePolicy>, config.policy(about.players);
+    /// A rule that the game offers by name.
+    Knowledge(config: Suggest) => With<SuggestPolicy>, config.policy(about);
+    /// The light playout, cut off after some moves.
+    CutOff(config: CutOff) => CutOff, *config;
+    /// Several of these, asked in turn.
+    Chain(config: Rules) => Chain<S>, Chain::new(config.rules.iter().map(|rule| AnyPlayout::new(rule, about, reward)).collect());
 }
 
 /// A playout policy of another crate: every policy that can be cloned for each worker is one.
@@ -91,6 +99,7 @@ impl<S: LightPlayout> Clone for Box<dyn CustomPlayout<S>> {
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl<S: LightPlayout, P: Playout<S> + ?Sized> Playout<S> for Box<P> {
     fn needs(&self) -> Needs {
         (**self).needs()
@@ -122,112 +131,6 @@ impl<S: LightPlayout, P: Playout<S> + ?Sized> Playout<S> for Box<P> {
 
     fn run(&mut self, leaf: Leaf<'_>, playing: Playing<'_, S>) -> Rewards {
         (**self).run(leaf, playing)
-    }
-}
-
-/// Any playout policy: matched once per playout, or once per rule and move within a chain.
-#[derive(Clone)]
-pub enum AnyPlayout<S: LightPlayout> {
-    /// The game's light playout.
-    Uniform(Uniform),
-    /// Moves with good RAVE values.
-    PoolRave(With<PoolRavePolicy>),
-    /// Moves by the exponential of their value.
-    Softmax(With<SoftmaxPolicy>),
-    /// Moves in the order of their value, with annealed noise.
-    Gobble(With<GobblePolicy>),
-    /// Moves by their average reward.
-    Mast(With<MastPolicy>),
-    /// The last good reply to the moves before.
-    LastGoodReply(With<LastGoodReplyPolicy>),
-    /// Moves by weights of what they look like.
-    Balanced(With<BalancedPolicy>),
-    /// Moves that win at once, and moves that prevent it.
-    Decisive(With<DecisivePolicy>),
-    /// A rule that the game offers by name.
-    Knowledge(With<SuggestPolicy>),
-    /// The light playout, cut off after some moves.
-    CutOff(CutOff),
-    /// Several of these, asked in turn.
-    Chain(Chain<S>),
-    /// A policy of another crate.
-    Custom(Box<dyn CustomPlayout<S>>),
-}
-
-impl<S: Knowledge> AnyPlayout<S> {
-    /// The policy of a configuration that [fits](PlayoutConfig::check) the game.
-    pub fn new(config: &PlayoutConfig, about: &About, reward: RewardKind) -> Self {
-        let shape = Shape::of(about, reward);
-        match config {
-            PlayoutConfig::Uniform => AnyPlayout::Uniform(Uniform),
-            PlayoutConfig::PoolRave(config) => AnyPlayout::PoolRave(config.policy()),
-            PlayoutConfig::Softmax(config) => AnyPlayout::Softmax(config.policy(shape)),
-            PlayoutConfig::Gobble(config) => AnyPlayout::Gobble(config.policy(shape)),
-            PlayoutConfig::Mast(config) => AnyPlayout::Mast(config.policy(shape)),
-            PlayoutConfig::LastGoodReply(config) => AnyPlayout::LastGoodReply(config.policy(shape)),
-            PlayoutConfig::Balanced(config) => AnyPlayout::Balanced(config.policy(about)),
-            PlayoutConfig::Decisive(config) => AnyPlayout::Decisive(config.policy(shape.players)),
-            PlayoutConfig::Knowledge(config) => AnyPlayout::Knowledge(config.policy(about)),
-            PlayoutConfig::CutOff(config) => AnyPlayout::CutOff(*config),
-            PlayoutConfig::Chain(chain) => {
-                AnyPlayout::Chain(Chain::new(chain.rules.iter().map(|rule| AnyPlayout::new(rule, about, reward)).collect()))
-            }
-        }
-    }
-}
-
-/// One expression for whichever policy it is.
-macro_rules! each {
-    ($any:expr, $policy:ident => $body:expr) => {
-        match $any {
-            AnyPlayout::Uniform($policy) => $body,
-            AnyPlayout::PoolRave($policy) => $body,
-            AnyPlayout::Softmax($policy) => $body,
-            AnyPlayout::Gobble($policy) => $body,
-            AnyPlayout::Mast($policy) => $body,
-            AnyPlayout::LastGoodReply($policy) => $body,
-            AnyPlayout::Balanced($policy) => $body,
-            AnyPlayout::Decisive($policy) => $body,
-            AnyPlayout::Knowledge($policy) => $body,
-            AnyPlayout::CutOff($policy) => $body,
-            AnyPlayout::Chain($policy) => $body,
-            AnyPlayout::Custom($policy) => $body,
-        }
-    };
-}
-
-impl<S: Knowledge> Playout<S> for AnyPlayout<S> {
-    fn needs(&self) -> Needs {
-        each!(self, policy => Playout::<S>::needs(policy))
-    }
-
-    fn is_light(&self) -> bool {
-        each!(self, policy => Playout::<S>::is_light(policy))
-    }
-
-    fn begin(&mut self, leaf: Leaf<'_>, playing: &mut Playing<'_, S>) {
-        each!(self, policy => policy.begin(leaf, playing));
-    }
-
-    fn next_move(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move> {
-        each!(self, policy => policy.next_move(playing))
-    }
-
-    fn end(&mut self, trace: &Trace, rewards: &Rewards) {
-        each!(self, policy => Playout::<S>::end(policy, trace, rewards));
-    }
-
-    fn cut_off(&self) -> CutOff {
-        each!(self, policy => Playout::<S>::cut_off(policy))
-    }
-
-    fn new_root(&mut self) {
-        each!(self, policy => Playout::<S>::new_root(policy));
-    }
-
-    #[inline]
-    fn run(&mut self, leaf: Leaf<'_>, playing: Playing<'_, S>) -> Rewards {
-        each!(self, policy => policy.run(leaf, playing))
     }
 }
 
@@ -309,15 +212,16 @@ mod tests {
             first: LastGoodReply { probability: 0.5, ..LastGoodReply::default() }.policy(shape),
             second: Mast::default().policy(shape),
         };
-        let (playout, config) = (AnyPlayout::Custom(Box::new(playout)), config(chain));
-        let mut search = Search::with_playout(&game, Policies::new(&config, &game.about()), playout, &config);
+        let (playout, config) = (AnyPlayout::Custom(Box::new(playout)), config(chain).check(&game.about()).unwrap());
+        let policies = Policies::new(&config, &game.about());
+        let mut search = Search::with_playout(&game, policies, playout, &config).unwrap();
         search.run(&Budget::simulations(1500), &Control::new());
         assert!(nodes(&search) == grown(chain));
     }
 
     #[test]
     fn a_policy_that_does_not_fit_the_game_is_refused() {
-        let error = |playout: &str| config(playout).check(&Cells::key(8)).unwrap_err().to_string();
+        let error = |playout: &str| config(playout).check(&Cells::key(8).about()).unwrap_err().to_string();
         assert_eq!(
             error("{ kind = 'knowledge', rule = 'bridge' }"),
             "search.playout.rule: \"bridge\" is not known; known: lowest, next"
@@ -326,11 +230,11 @@ mod tests {
             error("{ kind = 'chain', rules = [{ kind = 'mast' }, { kind = 'cut_off' }] }"),
             "search.playout.rules.1.plies: cells has no score by which a playout that is cut off could be judged"
         );
-        assert!(config("{ kind = 'cut_off' }").check(&Cells { scored: true, ..Cells::key(8) }).is_ok());
+        assert!(config("{ kind = 'cut_off' }").check(&Cells { scored: true, ..Cells::key(8) }.about()).is_ok());
         let alone: katsura_game::toy::ToyGame = "(0: [1] [0])".parse().unwrap();
-        let error = config("{ kind = 'cut_off', estimate = 'leader' }").check(&alone).unwrap_err();
+        let error = config("{ kind = 'cut_off', estimate = 'leader' }").check(&alone.about()).unwrap_err();
         assert_eq!(error.to_string(), "search.playout.estimate: \"leader\" needs an opponent; one player has \"score\"");
-        assert!(config("{ kind = 'cut_off', estimate = 'score' }").check(&alone).is_ok());
+        assert!(config("{ kind = 'cut_off', estimate = 'score' }").check(&alone.about()).is_ok());
     }
 
     #[test]

@@ -2,28 +2,32 @@
 
 use super::gibbs::{place_by_weight, sum};
 use super::{Playing, Playout, With};
-use crate::config::ConfigError;
+use crate::config::{ConfigError, Problem, parameters, refused};
+use crate::techniques::Technique;
 use katsura_game::{About, Knowledge, Player, Rng, math};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// P(m) ∝ exp(θ of the move's [feature](Knowledge::feature)): 3x3 patterns in Go, the six neighbours in Havannah and Hex.
-///
-/// Weights come from [`Balance`]; a feature without one weighs 0, so that no weights at all are uniform playouts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Balanced {
-    /// Features with their weights θ.
-    pub weights: Vec<(u32, f64)>,
-    /// How often the rule is asked.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub probability: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "simulation balancing",
+    formula: "P(m) ∝ exp(θ(pattern of m)); θ ← θ + α (V* − V) g, g = 1/(N·T) Σ z ψ, ψ = φ(s,a) − Σ_b π(b) φ(s,b)",
+    citation: "silver2009balancing, huang2011",
+    config: "search.playout = { kind = 'balanced', weights = [[0, 0.5], [1, -0.5]] }",
+    sources: "lecture 38, lecture 39",
+    test: "training_brings_the_value_of_playouts_to_the_wanted_one",
+    file: file!(),
+}];
 
-impl Default for Balanced {
-    fn default() -> Self {
-        Balanced { weights: Vec::new(), probability: 1.0 }
+parameters! {
+    /// P(m) ∝ exp(θ of the move's [feature](Knowledge::feature)): 3x3 patterns in Go, the six neighbours in Havannah and Hex.
+    ///
+    /// Weights come from [`Balance`]; a feature without one weighs 0, so that no weights at all are uniform playouts.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Balanced checked by Balanced::check {
+        /// Features with their weights θ.
+        pub weights: Vec<(u32, f64)> = Vec::new();
+        /// How often the rule is asked.
+        pub probability: f64 = 1.0, from 0.0 to 1.0;
     }
 }
 
@@ -38,7 +42,7 @@ impl Balanced {
     pub fn check(&self, about: &About) -> Result<(), ConfigError> {
         let features = about.knows.features;
         if features == 0 {
-            return Err(ConfigError::new("weights", "the game tells no features of moves"));
+            return refused("the game tells no features of moves".to_string()).map_err(|error| error.under("weights"));
         }
         match self
             .weights
@@ -47,9 +51,9 @@ impl Balanced {
         {
             None => Ok(()),
             Some((feature, weight)) => {
-                let message =
-                    format!("[{feature}, {weight}] is out of range: features below {features}, weights from -50 to 50");
-                Err(ConfigError::new("weights", message))
+                let (found, accepted) =
+                    (format!("[{feature}, {weight}]"), format!("features below {features}, weights from -50 to 50"));
+                Err(ConfigError::of("weights", Problem::OutOfRange { found, accepted }))
             }
         }
     }

@@ -1,10 +1,21 @@
 //! Several rules in one playout: this, else that, each with its probability.
 
 use super::{AnyPlayout, CutOff, Leaf, Playing, Playout, PlayoutConfig};
+use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use katsura_game::{Knowledge, LightPlayout, Rewards, Trace};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "chain of playout rules",
+    formula: "this, else that, each with its probability",
+    citation: "gelly2006",
+    config: "search.playout = { kind = 'chain', rules = [{ kind = 'decisive' }, { kind = 'mast', probability = 0.5 }] }",
+    sources: "slides 21",
+    test: "the_second_is_asked_where_the_first_has_no_opinion",
+    file: file!(),
+}];
 
 /// A rule that is asked with a probability, for every move anew.
 ///
@@ -95,13 +106,14 @@ impl<S: LightPlayout, A: Playout<S>, B: Playout<S>> Playout<S> for Then<A, B> {
     }
 }
 
-/// A chain of rules as data: each is asked in turn, with its own probability, until one has an opinion; the light playout
-/// moves where none has. Such priorities among rules are those of MoGo's playouts [gelly2006].
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Rules {
-    /// The rules in the order in which they are asked.
-    pub rules: Vec<PlayoutConfig>,
+parameters! {
+    /// A chain of rules as data: each is asked in turn, with its own probability, until one has an opinion; the light playout
+    /// moves where none has. Such priorities among rules are those of MoGo's playouts [gelly2006].
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Rules {
+        /// The rules in the order in which they are asked.
+        pub rules: Vec<PlayoutConfig> = Vec::new();
+    }
 }
 
 /// A chain of rules that were chosen at run time: [`Then`] with a branch per rule and move.

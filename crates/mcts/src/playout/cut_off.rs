@@ -1,42 +1,59 @@
 //! Ending a playout before the game ends.
 
 use super::{Playing, Playout};
-use katsura_game::{LightPlayout, MAX_PLAYERS, Points, Rewards};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::config::{ConfigError, parameters, refused};
+use crate::techniques::Technique;
+use katsura_game::{About, LightPlayout, MAX_PLAYERS, Points, Rewards};
 
-/// Ends a playout after some moves and judges the position by the game's score [lorentz2008].
-///
-/// Suggests no moves itself: in a chain it limits the other rules, alone it limits the light playout. A game without a score
-/// ([`Points::score_rewards`]) is refused before the first simulation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct CutOff {
-    /// Moves of a playout, those in the tree not counted. No source states a number for our games.
-    #[schemars(range(max = 1_000_000))]
-    pub plies: u32,
-    /// What the score is worth.
-    pub estimate: Estimate,
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "cut-off playout",
+    formula: "after n moves the score decides",
+    citation: "lorentz2008",
+    config: "search.playout = { kind = 'cut_off', plies = 40 }",
+    sources: "slides 21",
+    test: "a_playout_has_at_most_so_many_moves",
+    file: file!(),
+}];
+
+parameters! {
+    /// Ends a playout after some moves and judges the position by the game's score [lorentz2008].
+    ///
+    /// Suggests no moves itself: in a chain it limits the other rules, alone it limits the light playout. A game without a score
+    /// ([`Points::score_rewards`]) is refused before the first simulation.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct CutOff checked by CutOff::check {
+        /// Moves of a playout, those in the tree not counted. No source states a number for our games.
+        pub plies: u32 = 40, from 0 to 1_000_000;
+        /// What the score is worth.
+        pub estimate: Estimate = Estimate::Leader;
+    }
 }
 
-/// What a score is worth where a playout was cut off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Estimate {
-    /// A win for whoever has the highest score; equal ones share it.
-    #[default]
-    Leader,
-    /// The score itself, as a linear function: ½ is even, 0 and 1 are the largest differences.
-    Score,
-}
-
-impl Default for CutOff {
-    fn default() -> Self {
-        CutOff { plies: 40, estimate: Estimate::Leader }
+parameters! {
+    /// What a score is worth where a playout was cut off.
+    pub enum Estimate by name {
+        /// A win for whoever has the highest score; equal ones share it.
+        #[default]
+        Leader,
+        /// The score itself, as a linear function: ½ is even, 0 and 1 are the largest differences.
+        Score,
     }
 }
 
 impl CutOff {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        if about.payoff.score_range.is_none() {
+            let why = format!("{} has no score by which a playout that is cut off could be judged", about.name);
+            return refused(why).map_err(|error| error.under("plies"));
+        }
+        if about.players == 1 && self.estimate == Estimate::Leader {
+            let why = "\"leader\" needs an opponent; one player has \"score\"".to_string();
+            return refused(why).map_err(|error| error.under("estimate"));
+        }
+        Ok(())
+    }
+
     /// No playout ends before the game does.
     pub const NEVER: CutOff = CutOff { plies: u32::MAX, estimate: Estimate::Leader };
 

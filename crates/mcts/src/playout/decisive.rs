@@ -1,28 +1,33 @@
 //! Moves that win at once.
 
 use super::{Playing, Playout, With};
+use crate::config::parameters;
+use crate::techniques::Technique;
 use katsura_game::{Knowledge, Player};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Decisive and anti-decisive moves [teytaud2010]: a move that wins at once is played; else, if the opponent could win at once,
-/// the move with which they would is played instead of them.
-///
-/// Uses [`Knowledge::winning_move`]. A game that does not replace it answers for the player to move only, by trying every legal
-/// move: decisive moves then work but are slow, anti-decisive moves have no effect.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Decisive {
-    /// Whether the opponent's winning move is played as well.
-    pub anti: bool,
-    /// How often the rule is asked.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub probability: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "decisive moves in playouts",
+    formula: "a move that wins at once, else the opponent's",
+    citation: "teytaud2010",
+    config: "search.playout = { kind = 'decisive', anti = true }",
+    sources: "slides 13",
+    test: "a_winning_move_is_played_and_the_opponents_is_taken",
+    file: file!(),
+}];
 
-impl Default for Decisive {
-    fn default() -> Self {
-        Decisive { anti: true, probability: 1.0 }
+parameters! {
+    /// Decisive and anti-decisive moves [teytaud2010]: a move that wins at once is played; else, if the opponent could win at once,
+    /// the move with which they would is played instead of them.
+    ///
+    /// Uses [`Knowledge::winning_move`]. A game that does not replace it answers for the player to move only, by trying every legal
+    /// move: decisive moves then work but are slow, anti-decisive moves have no effect.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Decisive {
+        /// Whether the opponent's winning move is played as well.
+        pub anti: bool = true;
+        /// How often the rule is asked.
+        pub probability: f64 = 1.0, from 0.0 to 1.0;
     }
 }
 

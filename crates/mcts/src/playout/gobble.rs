@@ -2,44 +2,58 @@
 
 use super::values::{Counted, MoveValues};
 use super::{Leaf, Playing, Playout, Shape, With};
+use crate::config::parameters;
+use crate::techniques::Technique;
 use katsura_game::{LightPlayout, MAX_PLAYERS, Player, Rewards, Trace, math};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// The almost random games of GOBBLE [bruegmann1993, as the lecture notes give them]: for every simulation each player's moves are
-/// put in the order of their value plus noise, and the first one that can be played is played.
-///
-/// The value of a move is the mean result of the simulations from the root in which this player was the first to play it, and ½, an
-/// even result, without one. The noise of a move in simulation N is uniform in ±v(N)·e^(−c·t(N)), t(N) = N. Equal values stand in
-/// random order.
-///
-/// | lecture notes | here |
-/// |---|---|
-/// | N | simulations since the last move on the board; those of each thread where there are several |
-/// | v(N) | the distance of the move's value from an even result; with `amplitude`, the same number for all moves |
-/// | c | `c` |
-///
-/// **Differs from the paper:** "v(N) is the value at the N-th iteration" is our reading, and c is not stated: the default lets the
-/// noise of 10,000 simulations fall to e⁻⁵.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Gobble {
-    /// How fast the noise falls: after 1/c simulations it is 1/e of what it was. 0 keeps it.
-    #[schemars(range(min = 0.0, max = 1000.0))]
-    pub c: f64,
-    /// Whether there is noise at all. The lecture notes: "not required, but used in the original 1993 version".
-    pub annealing: bool,
-    /// The noise of all moves at the start, in rewards; 0 to take each move's own distance from an even result.
-    #[schemars(range(min = 0.0, max = 1000.0))]
-    pub amplitude: f64,
-    /// How often the rule is asked.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub probability: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "GOBBLE",
+        formula: "moves in the order of v + noise, noise uniform in ±v·e^(−c·N)",
+        citation: "bruegmann1993",
+        config: "search.playout = { kind = 'gobble', c = 0.0005 }",
+        sources: "lecture 6, lecture 7",
+        test: "noise_plays_moves_out_of_order_less_and_less",
+        file: file!(),
+    },
+    Technique {
+        name: "GOBBLE without annealing",
+        formula: "moves in the order of v, equal ones at random",
+        citation: "bruegmann1993",
+        config: "search.playout = { kind = 'gobble', annealing = false }",
+        sources: "lecture 8",
+        test: "without_noise_moves_come_in_the_order_of_their_value",
+        file: file!(),
+    },
+];
 
-impl Default for Gobble {
-    fn default() -> Self {
-        Gobble { c: 0.0005, annealing: true, amplitude: 0.0, probability: 1.0 }
+parameters! {
+    /// The almost random games of GOBBLE [bruegmann1993, as the lecture notes give them]: for every simulation each player's moves are
+    /// put in the order of their value plus noise, and the first one that can be played is played.
+    ///
+    /// The value of a move is the mean result of the simulations from the root in which this player was the first to play it, and ½, an
+    /// even result, without one. The noise of a move in simulation N is uniform in ±v(N)·e^(−c·t(N)), t(N) = N. Equal values stand in
+    /// random order.
+    ///
+    /// | lecture notes | here |
+    /// |---|---|
+    /// | N | simulations since the last move on the board; those of each thread where there are several |
+    /// | v(N) | the distance of the move's value from an even result; with `amplitude`, the same number for all moves |
+    /// | c | `c` |
+    ///
+    /// **Differs from the paper:** "v(N) is the value at the N-th iteration" is our reading, and c is not stated: the default lets the
+    /// noise of 10,000 simulations fall to e⁻⁵.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Gobble {
+        /// How fast the noise falls: after 1/c simulations it is 1/e of what it was. 0 keeps it.
+        pub c: f64 = 0.0005, from 0.0 to 1000.0;
+        /// Whether there is noise at all. The lecture notes: "not required, but used in the original 1993 version".
+        pub annealing: bool = true;
+        /// The noise of all moves at the start, in rewards; 0 to take each move's own distance from an even result.
+        pub amplitude: f64 = 0.0, from 0.0 to 1000.0;
+        /// How often the rule is asked.
+        pub probability: f64 = 1.0, from 0.0 to 1.0;
     }
 }
 

@@ -1,39 +1,43 @@
 //! Last good replies [drake2009], and forgetting them [baier2010].
 
 use super::{Playing, Playout, Shape, With};
-use crate::config::ConfigError;
-use katsura_game::{LightPlayout, Played, Rewards, Trace};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::config::{ConfigError, parameters, refused};
+use crate::reward::RewardKind;
+use crate::techniques::Technique;
+use katsura_game::{About, LightPlayout, Played, Rewards, Trace};
 
-/// Last good replies: a move is answered with the last reply to it that occurred in a won simulation.
-///
-/// | name in the papers | here |
-/// |---|---|
-/// | LGR-1 [drake2009] | `context = 1`, `forget = false` |
-/// | LGRF-1 [baier2010] | `context = 1`, `forget = true` |
-/// | LGRF-2 [baier2010] | `context = 2`, `forget = true`: the reply to the last two moves, else to the last one |
-///
-/// After a simulation every reply of a player with a reward above ½ is stored; with forgetting, every reply of a player with a
-/// reward below ½ is removed if it is the stored one. A reply that cannot be played is no opinion.
-///
-/// **Differs from the papers:** moves in the tree are replies as well, and what was learnt stays when a move is made on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct LastGoodReply {
-    /// How many moves before it a reply depends on.
-    #[schemars(range(min = 1, max = 2))]
-    pub context: u8,
-    /// Whether replies in lost simulations are removed.
-    pub forget: bool,
-    /// How often the rule is asked.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub probability: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "last good reply",
+    formula: "the last reply to the moves before that won; forgotten when it loses",
+    citation: "drake2009, baier2010",
+    config: "search.playout = { kind = 'last_good_reply', context = 2, forget = true }",
+    sources: "slides 21",
+    test: "playouts_learn_to_answer_in_the_other_cell_of_a_pair",
+    file: file!(),
+}];
 
-impl Default for LastGoodReply {
-    fn default() -> Self {
-        LastGoodReply { context: 2, forget: true, probability: 1.0 }
+parameters! {
+    /// Last good replies: a move is answered with the last reply to it that occurred in a won simulation.
+    ///
+    /// | name in the papers | here |
+    /// |---|---|
+    /// | LGR-1 [drake2009] | `context = 1`, `forget = false` |
+    /// | LGRF-1 [baier2010] | `context = 1`, `forget = true` |
+    /// | LGRF-2 [baier2010] | `context = 2`, `forget = true`: the reply to the last two moves, else to the last one |
+    ///
+    /// After a simulation every reply of a player with a reward above ½ is stored; with forgetting, every reply of a player with a
+    /// reward below ½ is removed if it is the stored one. A reply that cannot be played is no opinion.
+    ///
+    /// **Differs from the papers:** moves in the tree are replies as well, and what was learnt stays when a move is made on the board.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct LastGoodReply checked by LastGoodReply::check {
+        /// How many moves before it a reply depends on.
+        pub context: u8 = 2, from 1 to 2;
+        /// Whether replies in lost simulations are removed.
+        pub forget: bool = true;
+        /// How often the rule is asked.
+        pub probability: f64 = 1.0, from 0.0 to 1.0;
     }
 }
 
@@ -46,16 +50,14 @@ impl LastGoodReply {
     }
 
     /// Whether the table of replies is of reasonable size.
-    ///
-    /// # Errors
-    /// If the game has too many moves for two moves of context.
-    pub fn check(&self, shape: Shape) -> Result<(), ConfigError> {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        let shape = Shape::of(about, RewardKind::Win);
         if self.contexts(shape) <= LARGEST {
             return Ok(());
         }
         let message =
             format!("the game has {} moves, too many for a table of replies to {} moves", shape.moves, self.context);
-        Err(ConfigError::new("context", message))
+        refused(message).map_err(|error| error.under("context"))
     }
 
     /// The policy for a game of this shape.
@@ -223,10 +225,10 @@ mod tests {
 
     #[test]
     fn a_table_of_unreasonable_size_is_refused() {
-        let shape = |moves| Shape { players: 2, moves, points: 1.0 };
-        assert!(LastGoodReply::default().check(shape(362)).is_ok());
-        let error = LastGoodReply::default().check(shape(4096)).unwrap_err();
+        let about = |moves| About::board("large", 1, moves);
+        assert!(LastGoodReply::default().check(&about(362)).is_ok());
+        let error = LastGoodReply::default().check(&about(4096)).unwrap_err();
         assert_eq!(error.to_string(), "context: the game has 4096 moves, too many for a table of replies to 2 moves");
-        assert!(LastGoodReply { context: 1, ..LastGoodReply::default() }.check(shape(4096)).is_ok());
+        assert!(LastGoodReply { context: 1, ..LastGoodReply::default() }.check(&about(4096)).is_ok());
     }
 }

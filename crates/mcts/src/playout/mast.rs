@@ -3,55 +3,56 @@
 use super::gibbs::Gibbs;
 use super::values::{Counted, MoveValues};
 use super::{Playing, Playout, Shape, With};
+use crate::config::parameters;
+use crate::techniques::Technique;
 use katsura_game::{LightPlayout, Rewards, Trace};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// MAST [finnsson2008]: moves are drawn by Q(a), the mean reward of the player's simulations in which move a was played, in
-/// whatever position.
-///
-/// | paper | here |
-/// |---|---|
-/// | P(a) = exp(Q(a)/τ) / Σ exp(Q(b)/τ) | `draw = "gibbs"` with `tau` |
-/// | the best with probability 1 − ε, any move otherwise [tak2012] | `draw = "epsilon_greedy"` with `epsilon` |
-///
-/// Every play of a move is a sample, moves in the tree included. Statistics outlive a move on the board as far as `kept` says.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Mast {
-    /// How moves are drawn.
-    pub draw: MastDraw,
-    /// The temperature τ of Gibbs sampling for rewards in [0, 1]: small is greedy.
-    #[schemars(range(min = 0.0001, max = 1_000_000.0))]
-    pub tau: f64,
-    /// How often the greedy draw leaves the move to the next rule: to the light playout, if there is none.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub epsilon: f64,
-    /// The value of a move that was never played: 1 tries it soon.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub unseen: f64,
-    /// The part of all samples that is kept when a move is made on the board.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub kept: f64,
-    /// How often the rule is asked.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub probability: f64,
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "MAST",
+    formula: "P(a) ∝ exp(Q(a)/τ), or the best Q with probability 1 − ε",
+    citation: "finnsson2008, tak2012",
+    config: "search.playout = { kind = 'mast', tau = 0.1 }",
+    sources: "slides 21",
+    test: "gibbs_sampling_has_the_probabilities_worked_out_by_hand",
+    file: file!(),
+}];
+
+parameters! {
+    /// MAST [finnsson2008]: moves are drawn by Q(a), the mean reward of the player's simulations in which move a was played, in
+    /// whatever position.
+    ///
+    /// | paper | here |
+    /// |---|---|
+    /// | P(a) = exp(Q(a)/τ) / Σ exp(Q(b)/τ) | `draw = "gibbs"` with `tau` |
+    /// | the best with probability 1 − ε, any move otherwise [tak2012] | `draw = "epsilon_greedy"` with `epsilon` |
+    ///
+    /// Every play of a move is a sample, moves in the tree included. Statistics outlive a move on the board as far as `kept` says.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Mast {
+        /// How moves are drawn.
+        pub draw: MastDraw = MastDraw::Gibbs;
+        /// The temperature τ of Gibbs sampling for rewards in [0, 1]: small is greedy.
+        pub tau: f64 = 0.1, from 0.0001 to 1_000_000.0;
+        /// How often the greedy draw leaves the move to the next rule: to the light playout, if there is none.
+        pub epsilon: f64 = 0.4, from 0.0 to 1.0;
+        /// The value of a move that was never played: 1 tries it soon.
+        pub unseen: f64 = 1.0, from 0.0 to 1.0;
+        /// The part of all samples that is kept when a move is made on the board.
+        pub kept: f64 = 1.0, from 0.0 to 1.0;
+        /// How often the rule is asked.
+        pub probability: f64 = 1.0, from 0.0 to 1.0;
+    }
 }
 
-/// How [`Mast`] draws moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum MastDraw {
-    /// By the exponential of their value.
-    #[default]
-    Gibbs,
-    /// The best, now and then any.
-    EpsilonGreedy,
-}
-
-impl Default for Mast {
-    fn default() -> Self {
-        Mast { draw: MastDraw::Gibbs, tau: 0.1, epsilon: 0.4, unseen: 1.0, kept: 1.0, probability: 1.0 }
+parameters! {
+    /// How [`Mast`] draws moves.
+    pub enum MastDraw by name {
+        /// By the exponential of their value.
+        #[default]
+        Gibbs,
+        /// The best, now and then any.
+        EpsilonGreedy,
     }
 }
 

@@ -53,8 +53,24 @@ pub use uniform::Uniform;
 use crate::backup::Step;
 use crate::needs::Needs;
 use crate::reward::RewardKind;
+use crate::techniques::Technique;
 use crate::tree::Tree;
 use katsura_game::{About, LightPlayout, Played, Rewards, Rng, Trace};
+
+/// The lines of this kind on the page of techniques.
+pub(crate) const TECHNIQUES: &[&[Technique]] = &[
+    uniform::TECHNIQUES,
+    pool_rave::TECHNIQUES,
+    suggest::TECHNIQUES,
+    softmax::TECHNIQUES,
+    gobble::TECHNIQUES,
+    balanced::TECHNIQUES,
+    mast::TECHNIQUES,
+    last_good_reply::TECHNIQUES,
+    decisive::TECHNIQUES,
+    chain::TECHNIQUES,
+    cut_off::TECHNIQUES,
+];
 
 /// Where a playout starts: the way through the tree that led to the leaf.
 #[derive(Clone, Copy, Debug)]

@@ -1,89 +1,95 @@
 //! poolRave: playouts that prefer moves with good RAVE values [rimmel2010].
 
 use super::{Leaf, Playing, Playout, With};
+use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::{NodeId, Tree};
 use katsura_game::{LightPlayout, MAX_PLAYERS, Played, Player};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// poolRave [rimmel2010, Algorithm 1]: at every move of a playout, with probability p, one of the k moves with the best RAVE
-/// values is played; else the other rules move.
-///
-/// | paper | here |
-/// |---|---|
-/// | s″, the last visited node with at least 50 simulations | the last node of the path with `min_visits` and children |
-/// | p | `probability` |
-/// | k | `pool` |
-/// | x̄^RAVE in s″ | the AMAF means of the children of that node |
-/// | mc(s′) | whatever is asked next: another rule of a chain, or the light playout |
-///
-/// The pool is made once per playout. Where there is no such node it is empty.
-///
-/// **Differs from the paper:** it says neither what happens when the drawn move cannot be played (`draw`), nor whose pool it is
-/// (`colours`), nor what an unknown move is worth (it is not in the pool, see `min_amaf`). The defaults are the reading that
-/// agrees best with the published figures.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct PoolRave {
-    /// How often a move of the pool is tried: p. The paper's best for Havannah is 1/2, for Go 1.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub probability: f64,
-    /// The number of moves in the pool: k. The paper's best for Havannah is 10, for Go 20.
-    #[schemars(range(min = 1, max = 65_535))]
-    pub pool: usize,
-    /// The pool comes from the last node with this many simulations. 50 in the paper.
-    #[schemars(range(min = 1, max = 1_000_000_000))]
-    pub min_visits: u32,
-    /// Moves with fewer RAVE samples are not in the pool. 1 keeps out the unknown ones only; the co-author's later program has 50.
-    #[schemars(range(min = 1, max = 16_777_215))]
-    pub min_amaf: u32,
-    /// What the pool is made of, and what happens to a drawn move that cannot be played.
-    pub draw: PoolDraw,
-    /// Whose moves come from the pool.
-    pub colours: PoolColours,
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "poolRave",
+        formula: "with probability p one of the k moves with the best RAVE values of the last node with 50 visits",
+        citation: "rimmel2010",
+        config: "search.playout = { kind = 'pool_rave', probability = 0.5, pool = 10, min_visits = 50 }",
+        sources: "poolRave 8",
+        test: "the_pool_holds_the_best_known_moves_that_can_be_played_at_the_leaf",
+        file: file!(),
+    },
+    Technique {
+        name: "poolRave of the co-author's program",
+        formula: "as poolRave, from moves with 50 RAVE samples, drawn without replacement",
+        citation: "rimmel2010",
+        config: "search.playout = { kind = 'pool_rave', probability = 0.3, pool = 20, min_amaf = 50, draw = 'remove' }",
+        sources: "poolRave 8",
+        test: "remove_draws_every_move_once_and_forgets_what_anyone_played",
+        file: file!(),
+    },
+];
+
+parameters! {
+    /// poolRave [rimmel2010, Algorithm 1]: at every move of a playout, with probability p, one of the k moves with the best RAVE
+    /// values is played; else the other rules move.
+    ///
+    /// | paper | here |
+    /// |---|---|
+    /// | s″, the last visited node with at least 50 simulations | the last node of the path with `min_visits` and children |
+    /// | p | `probability` |
+    /// | k | `pool` |
+    /// | x̄^RAVE in s″ | the AMAF means of the children of that node |
+    /// | mc(s′) | whatever is asked next: another rule of a chain, or the light playout |
+    ///
+    /// The pool is made once per playout. Where there is no such node it is empty.
+    ///
+    /// **Differs from the paper:** it says neither what happens when the drawn move cannot be played (`draw`), nor whose pool it is
+    /// (`colours`), nor what an unknown move is worth (it is not in the pool, see `min_amaf`). The defaults are the reading that
+    /// agrees best with the published figures.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct PoolRave {
+        /// How often a move of the pool is tried: p. The paper's best for Havannah is 1/2, for Go 1.
+        pub probability: f64 = 0.5, from 0.0 to 1.0;
+        /// The number of moves in the pool: k. The paper's best for Havannah is 10, for Go 20.
+        pub pool: usize = 10, from 1 to 65_535;
+        /// The pool comes from the last node with this many simulations. 50 in the paper.
+        pub min_visits: u32 = 50, from 1 to 1_000_000_000;
+        /// Moves with fewer RAVE samples are not in the pool. 1 keeps out the unknown ones only; the co-author's later program has 50.
+        pub min_amaf: u32 = 1, from 1 to 16_777_215;
+        /// What the pool is made of, and what happens to a drawn move that cannot be played.
+        pub draw: PoolDraw = PoolDraw::Keep;
+        /// Whose moves come from the pool.
+        pub colours: PoolColours = PoolColours::Shared;
+    }
 }
 
-/// What the pool of [`PoolRave`] is made of, and what happens to a drawn move that cannot be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PoolDraw {
-    /// The best moves among those that can be played at the leaf. A drawn move that cannot be played any more leaves the choice
-    /// to the next rule.
-    #[default]
-    Keep,
-    /// As `keep`, but the best of all moves of the node, also of those that were played on the way to the leaf.
-    AllMoves,
-    /// As `keep`, but drawn among the moves of the pool that can still be played.
-    Legal,
-    /// As `keep`, but without replacement: a move leaves the pool when it is drawn or when anyone plays it, as in the co-author's
-    /// later program.
-    Remove,
+parameters! {
+    /// What the pool of [`PoolRave`] is made of, and what happens to a drawn move that cannot be played.
+    pub enum PoolDraw by name {
+        /// The best moves among those that can be played at the leaf. A drawn move that cannot be played any more leaves the choice
+        /// to the next rule.
+        #[default]
+        Keep,
+        /// As `keep`, but the best of all moves of the node, also of those that were played on the way to the leaf.
+        AllMoves,
+        /// As `keep`, but drawn among the moves of the pool that can still be played.
+        Legal,
+        /// As `keep`, but without replacement: a move leaves the pool when it is drawn or when anyone plays it, as in the co-author's
+        /// later program.
+        Remove,
+    }
 }
 
-/// Whose moves come from the pool of [`PoolRave`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PoolColours {
-    /// Everyone's, with the RAVE values of the player to move in the node.
-    #[default]
-    Shared,
-    /// Only those of the player to move in the node.
-    Own,
-    /// Everyone's, each player with a pool from the last node in which they are to move.
-    Each,
-}
-
-impl Default for PoolRave {
-    fn default() -> Self {
-        PoolRave {
-            probability: 0.5,
-            pool: 10,
-            min_visits: 50,
-            min_amaf: 1,
-            draw: PoolDraw::Keep,
-            colours: PoolColours::Shared,
-        }
+parameters! {
+    /// Whose moves come from the pool of [`PoolRave`].
+    pub enum PoolColours by name {
+        /// Everyone's, with the RAVE values of the player to move in the node.
+        #[default]
+        Shared,
+        /// Only those of the player to move in the node.
+        Own,
+        /// Everyone's, each player with a pool from the last node in which they are to move.
+        Each,
     }
 }
 

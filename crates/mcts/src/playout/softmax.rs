@@ -3,40 +3,53 @@
 use super::gibbs::Gibbs;
 use super::values::{Counted, MoveValues};
 use super::{Leaf, Playing, Playout, Shape, With};
+use crate::config::parameters;
+use crate::techniques::Technique;
 use katsura_game::{LightPlayout, Rewards, Trace};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// "Temperature" [bouzy2004]: a move is played with probability proportional to exp(K · v).
-///
-/// v is the move's present value: the mean result of the simulations from the root in which this player was the first to play the
-/// move, ½ without one. The source measures it in points; a reward of 1 is `points` points here, so exp(`k` · `points` · v).
-///
-/// With `anneal` the factor grows from 0 to K in proportion to the number of simulations, of each thread where there are several. The source found no
-/// gain in that.
-///
-/// **Differs from the paper:** it does not say which unit v has; points are our reading. K is the inverse of a temperature.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Softmax {
-    /// The factor K: 0 is uniform. The source compares 0, 2 (its reference), 5 (best), 10 and 20.
-    #[schemars(range(min = 0.0, max = 1000.0))]
-    pub k: f64,
-    /// How many points a reward of 1 is. 0 asks the game: twice the largest difference with rewards by score, 1 with rewards by
-    /// result.
-    #[schemars(range(min = 0.0, max = 1_000_000.0))]
-    pub points: f64,
-    /// Simulations over which the factor grows from 0; 0 for a constant factor.
-    #[schemars(range(max = 1_000_000_000_000_u64))]
-    pub anneal: u64,
-    /// How often the rule is asked.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub probability: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "temperature",
+        formula: "P(m) ∝ exp(K·v(m)), K = 2",
+        citation: "bouzy2004",
+        config: "search.playout = { kind = 'softmax', k = 2.0 }",
+        sources: "lecture 32",
+        test: "moves_are_drawn_by_the_exponential_of_their_value",
+        file: file!(),
+    },
+    Technique {
+        name: "annealed temperature",
+        formula: "P(m) ∝ exp(K·v(m)), K from 0 to 5 over the simulations",
+        citation: "bouzy2004",
+        config: "search.playout = { kind = 'softmax', k = 5.0, anneal = 10000 }",
+        sources: "lecture 33",
+        test: "the_factor_grows_to_its_value",
+        file: file!(),
+    },
+];
 
-impl Default for Softmax {
-    fn default() -> Self {
-        Softmax { k: 2.0, points: 0.0, anneal: 0, probability: 1.0 }
+parameters! {
+    /// "Temperature" [bouzy2004]: a move is played with probability proportional to exp(K · v).
+    ///
+    /// v is the move's present value: the mean result of the simulations from the root in which this player was the first to play the
+    /// move, ½ without one. The source measures it in points; a reward of 1 is `points` points here, so exp(`k` · `points` · v).
+    ///
+    /// With `anneal` the factor grows from 0 to K in proportion to the number of simulations, of each thread where there are several. The source found no
+    /// gain in that.
+    ///
+    /// **Differs from the paper:** it does not say which unit v has; points are our reading. K is the inverse of a temperature.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Softmax {
+        /// The factor K: 0 is uniform. The source compares 0, 2 (its reference), 5 (best), 10 and 20.
+        pub k: f64 = 2.0, from 0.0 to 1000.0;
+        /// How many points a reward of 1 is. 0 asks the game: twice the largest difference with rewards by score, 1 with rewards by
+        /// result.
+        pub points: f64 = 0.0, from 0.0 to 1_000_000.0;
+        /// Simulations over which the factor grows from 0; 0 for a constant factor.
+        pub anneal: u64 = 0, from 0 to 1_000_000_000_000_u64;
+        /// How often the rule is asked.
+        pub probability: f64 = 1.0, from 0.0 to 1.0;
     }
 }
 

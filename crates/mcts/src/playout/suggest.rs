@@ -1,30 +1,49 @@
 //! The playout rules a game offers by name.
 
 use super::{Playing, Playout, With};
-use crate::config::ConfigError;
+use crate::config::{ConfigError, Problem, parameters};
+use crate::techniques::Technique;
 use katsura_game::{About, Knowledge};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// One of the rules that the game offers through [`Knowledge::suggest`], for example the answer to a threatened bridge in Hex
-/// or "fillboard" in Go [chaslot2009]: knowledge in playouts as in MoGo [gelly2006]. Among several moves that the rule suggests one is drawn uniformly.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Suggest {
-    /// The name of the rule. A game says which it knows.
-    pub rule: String,
-    /// How often the rule is asked.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub probability: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "fillboard",
+        formula: "of N random points the first that is empty among empty points",
+        citation: "chaslot2009",
+        config: "search.playout = { kind = 'knowledge', rule = 'fillboard' }",
+        sources: "poolRave 9",
+        test: "the_game_says_what_is_played",
+        file: file!(),
+    },
+    Technique {
+        name: "rules of the game in playouts",
+        formula: "what the game suggests, one drawn uniformly",
+        citation: "gelly2006",
+        config: "search.playout = { kind = 'knowledge', rule = 'bridge' }",
+        sources: "slides 21",
+        test: "what_cannot_be_played_is_no_opinion",
+        file: file!(),
+    },
+];
 
-impl Default for Suggest {
-    fn default() -> Self {
-        Suggest { rule: String::new(), probability: 1.0 }
+parameters! {
+    /// One of the rules that the game offers through [`Knowledge::suggest`], for example the answer to a threatened bridge in Hex
+    /// or "fillboard" in Go [chaslot2009]: knowledge in playouts as in MoGo [gelly2006]. Among several moves that the rule suggests one is drawn uniformly.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Suggest checked by Suggest::check {
+        /// The name of the rule. A game says which it knows.
+        pub rule: String = String::new();
+        /// How often the rule is asked.
+        pub probability: f64 = 1.0, from 0.0 to 1.0;
     }
 }
 
 impl Suggest {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        self.number(about).map(|_| ())
+    }
+
     /// The number of the rule in a game.
     ///
     /// # Errors
@@ -32,9 +51,8 @@ impl Suggest {
     pub fn number(&self, about: &About) -> Result<usize, ConfigError> {
         let rules = &about.knows.playout_rules;
         rules.iter().position(|rule| rule.name == self.rule).ok_or_else(|| {
-            let known: Vec<&str> = rules.iter().map(|rule| rule.name).collect();
-            let known = if known.is_empty() { "none for this game".to_string() } else { known.join(", ") };
-            ConfigError::new("rule", format!("\"{}\" is not known; known: {known}", self.rule))
+            let known = rules.iter().map(|rule| rule.name);
+            ConfigError::of("rule", Problem::unknown_value(format!("\"{}\"", self.rule), known))
         })
     }
 
@@ -90,6 +108,6 @@ mod tests {
         let error = named("bridge").number(&Cells::key(6).about()).unwrap_err();
         assert_eq!(error.to_string(), "rule: \"bridge\" is not known; known: lowest, next");
         let none = named("bridge").number(&katsura_games::tic_tac_toe::TicTacToe {}.about()).unwrap_err();
-        assert_eq!(none.message, "\"bridge\" is not known; known: none for this game");
+        assert_eq!(none.problem.to_string(), "\"bridge\" is not known; known: none for this game");
     }
 }

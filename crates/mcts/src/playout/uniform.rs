@@ -2,7 +2,19 @@
 
 use super::{Leaf, Playing, Playout};
 use crate::reward::RewardKind;
+use crate::techniques::Technique;
 use katsura_game::{LightPlayout, Rewards};
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "light playout",
+    formula: "uniform over the moves the game allows in playouts",
+    citation: "coulom2006",
+    config: "search.playout = { kind = 'uniform' }",
+    sources: "poolRave 3, poolRave 4, slides 4",
+    test: "the_light_playout_is_the_games_own",
+    file: file!(),
+}];
 
 /// The game's light playout, nothing else: uniform over the moves the game allows in playouts, as in the first searches of this
 /// kind [coulom2006].

@@ -1,85 +1,67 @@
 //! The choice of a pruning rule as data.
 
 use super::{PowerWidening, ProgressivePruning, ProgressiveUnpruning, ProgressiveWidening, Prune};
+use crate::config::parameters;
 use crate::custom::Custom;
-use crate::needs::Needs;
+use crate::dispatch::dispatch;
 use crate::tree::NodeView;
 use katsura_game::Rng;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Any pruning rule: `[search.prune]`.
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyPrune {
-    /// All children stay open.
-    #[default]
-    None,
-    /// Closes what is statistically inferior.
-    ProgressivePruning(ProgressivePruning),
-    /// Few children at first, more as the visits grow.
-    ProgressiveUnpruning(ProgressiveUnpruning),
-    /// One child at first, more at growing distances.
-    ProgressiveWidening(ProgressiveWidening),
-    /// As many children as a power of the visits.
-    PowerWidening(PowerWidening),
-    /// A rule of another crate.
-    #[serde(skip)]
-    Custom(Custom<dyn Prune>),
+parameters! {
+    /// Any pruning rule: `[search.prune]`.
+    #[derive(Clone, Debug, PartialEq, Default)]
+    pub enum AnyPrune by kind {
+        /// All children stay open.
+        #[default]
+        None,
+        /// Closes what is statistically inferior.
+        ProgressivePruning(ProgressivePruning),
+        /// Few children at first, more as the visits grow.
+        ProgressiveUnpruning(ProgressiveUnpruning),
+        /// One child at first, more at growing distances.
+        ProgressiveWidening(ProgressiveWidening),
+        /// As many children as a power of the visits.
+        PowerWidening(PowerWidening),
+        /// A rule of another crate.
+        #[serde(skip)]
+        Custom(Custom<dyn Prune>),
+    }
+}
+
+/// All children stay open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct NoPruning;
+
+impl Prune for NoPruning {
+    #[inline]
+    fn is_active(&self) -> bool {
+        false
+    }
+
+    fn review(&self, _node: &NodeView<'_>, _rng: &mut Rng, _closed: &mut [bool]) {}
 }
 
 impl AnyPrune {
     /// The rule for rewards of so many points, where it does not say itself how many they are.
     pub(crate) fn in_points(&self, points: f64) -> Self {
-        match self {
-            AnyPrune::ProgressivePruning(rule) if rule.points == 0.0 => {
-                AnyPrune::ProgressivePruning(ProgressivePruning { points, ..*rule })
-            }
-            rule => rule.clone(),
+        let mut rule = self.clone();
+        if let AnyPrune::ProgressivePruning(pruning) = &mut rule
+            && pruning.points == 0.0
+        {
+            pruning.points = points;
         }
+        rule
     }
 }
 
-impl Prune for AnyPrune {
-    #[inline]
-    fn is_active(&self) -> bool {
-        match self {
-            AnyPrune::None => false,
-            AnyPrune::Custom(rule) => rule.is_active(),
-            _ => true,
-        }
-    }
-
-    fn needs(&self) -> Needs {
-        match self {
-            AnyPrune::None => Needs::NONE,
-            AnyPrune::ProgressivePruning(rule) => rule.needs(),
-            AnyPrune::ProgressiveUnpruning(rule) => rule.needs(),
-            AnyPrune::ProgressiveWidening(rule) => rule.needs(),
-            AnyPrune::PowerWidening(rule) => rule.needs(),
-            AnyPrune::Custom(rule) => rule.needs(),
-        }
-    }
-
-    fn review(&self, node: &NodeView<'_>, rng: &mut Rng, closed: &mut [bool]) {
-        match self {
-            AnyPrune::None => {}
-            AnyPrune::ProgressivePruning(rule) => rule.review(node, rng, closed),
-            AnyPrune::ProgressiveUnpruning(rule) => rule.review(node, rng, closed),
-            AnyPrune::ProgressiveWidening(rule) => rule.review(node, rng, closed),
-            AnyPrune::PowerWidening(rule) => rule.review(node, rng, closed),
-            AnyPrune::Custom(rule) => rule.review(node, rng, closed),
-        }
-    }
-
-    fn is_content(&self, root: &NodeView<'_>, closed: &[bool]) -> bool {
-        match self {
-            AnyPrune::ProgressivePruning(rule) => rule.is_content(root, closed),
-            AnyPrune::Custom(rule) => rule.is_content(root, closed),
-            _ => false,
-        }
-    }
-}
+dispatch! { Prune for AnyPrune {
+    Self::None => &NoPruning,
+    Self::ProgressivePruning(rule) => rule,
+    Self::ProgressiveUnpruning(rule) => rule,
+    Self::ProgressiveWidening(rule) => rule,
+    Self::PowerWidening(rule) => rule,
+    Self::Custom(rule) => &**rule,
+} }
 
 #[cfg(test)]
 mod tests {

@@ -12,14 +12,18 @@ mod progressive;
 mod unpruning;
 mod widening;
 
-pub use any::AnyPrune;
+pub use any::{AnyPrune, NoPruning};
 pub use progressive::{ProgressivePruning, PruningForm};
 pub use unpruning::ProgressiveUnpruning;
 pub use widening::{PowerWidening, ProgressiveWidening};
 
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// The lines of this kind on the page of techniques.
+pub(crate) const TECHNIQUES: &[&[Technique]] = &[progressive::TECHNIQUES, unpruning::TECHNIQUES, widening::TECHNIQUES];
 
 /// Closes children, for good or for a while. Selection chooses among the open ones.
 pub trait Prune: Send + Sync {

@@ -1,78 +1,81 @@
 //! Progressive pruning [bouzy2004].
 
 use super::Prune;
+use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::{Children, NodeView};
 use katsura_game::Rng;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Progressive pruning [bouzy2004, as the lecture notes give it]: a move that is statistically inferior to another is closed.
-///
-/// A move with mean m and standard error σ has a left and a right expected outcome, m ∓ r_d·σ. Move 1 is *inferior* to move 2 if its
-/// right outcome is less than the left outcome of move 2. Two moves are *equal* if both σ are less than σ_e and neither is inferior.
-/// Moves with fewer than `min_visits` games are neither. The search ends when one move is left open, when all that are left are
-/// equal, or after `cap` games per legal move.
-///
-/// | lecture notes | here |
-/// |---|---|
-/// | m, σ | mean and standard error √(variance / visits) of the mover's reward |
-/// | r_d | `r_d` |
-/// | σ_e | `sigma_e` / `points`: σ_e is in points, and a reward of 1 is `points` points |
-/// | 100 games per move | `min_visits` |
-/// | 10,000 × the number of legal moves | `cap` |
-///
-/// **Differs from the paper:** it says "standard deviation" for σ. With the deviation of the results, 39 points on a 9x9 board, σ_e =
-/// 0.2 could never be reached and r_d = 1 would never prune; the standard error of the mean makes sense of the published numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct ProgressivePruning {
-    /// Whether a closed move can come back.
-    pub form: PruningForm,
-    /// The width of the outcomes in standard errors. The source compares 1 (its reference), 2, 4 and 8: larger plays better, slower.
-    #[schemars(range(min = 0.0, max = 1_000_000.0))]
-    pub r_d: f64,
-    /// The standard error, in points, below which moves count as equal. The source compares 0.2 (its reference), 0.5 and 1 for
-    /// rewards by score. With rewards by result a point is a whole game, which calls for something like 0.001.
-    #[schemars(range(min = 0.0, max = 1_000_000.0))]
-    pub sigma_e: f64,
-    /// How many points a reward of 1 is. 0 asks the game: twice the largest difference with rewards by score, 1 with rewards by
-    /// result.
-    #[schemars(range(min = 0.0, max = 1_000_000.0))]
-    pub points: f64,
-    /// Games before a move is compared. 100 in the source.
-    #[schemars(range(min = 1, max = 1_000_000_000))]
-    pub min_visits: u32,
-    /// Games of the node between two comparisons.
-    #[schemars(range(min = 1, max = 1_000_000_000))]
-    pub period: u32,
-    /// Games per legal move after which the search ends. 10,000 in the source.
-    #[schemars(range(min = 1, max = 1_000_000_000))]
-    pub cap: u32,
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "progressive pruning, hard",
+        formula: "closed for good when m + r_d·σ < m' − r_d·σ' of another move",
+        citation: "bouzy2004",
+        config: "search.prune = { kind = 'progressive_pruning', form = 'hard', r_d = 1.0, sigma_e = 0.2 }",
+        sources: "lecture 22, lecture 23",
+        test: "a_move_is_closed_when_the_outcomes_worked_out_by_hand_part",
+        file: file!(),
+    },
+    Technique {
+        name: "progressive pruning, soft",
+        formula: "closed while m + r_d·σ < m' − r_d·σ' of an open move",
+        citation: "bouzy2004",
+        config: "search.prune = { kind = 'progressive_pruning', form = 'soft', r_d = 1.0, sigma_e = 0.2 }",
+        sources: "lecture 23, slides 20",
+        test: "hard_is_for_good_and_soft_is_not",
+        file: file!(),
+    },
+];
+
+parameters! {
+    /// Progressive pruning [bouzy2004, as the lecture notes give it]: a move that is statistically inferior to another is closed.
+    ///
+    /// A move with mean m and standard error σ has a left and a right expected outcome, m ∓ r_d·σ. Move 1 is *inferior* to move 2 if its
+    /// right outcome is less than the left outcome of move 2. Two moves are *equal* if both σ are less than σ_e and neither is inferior.
+    /// Moves with fewer than `min_visits` games are neither. The search ends when one move is left open, when all that are left are
+    /// equal, or after `cap` games per legal move.
+    ///
+    /// | lecture notes | here |
+    /// |---|---|
+    /// | m, σ | mean and standard error √(variance / visits) of the mover's reward |
+    /// | r_d | `r_d` |
+    /// | σ_e | `sigma_e` / `points`: σ_e is in points, and a reward of 1 is `points` points |
+    /// | 100 games per move | `min_visits` |
+    /// | 10,000 × the number of legal moves | `cap` |
+    ///
+    /// **Differs from the paper:** it says "standard deviation" for σ. With the deviation of the results, 39 points on a 9x9 board, σ_e =
+    /// 0.2 could never be reached and r_d = 1 would never prune; the standard error of the mean makes sense of the published numbers.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct ProgressivePruning {
+        /// Whether a closed move can come back.
+        pub form: PruningForm = PruningForm::Hard;
+        /// The width of the outcomes in standard errors. The source compares 1 (its reference), 2, 4 and 8: larger plays better, slower.
+        pub r_d: f64 = 1.0, from 0.0 to 1_000_000.0;
+        /// The standard error, in points, below which moves count as equal. The source compares 0.2 (its reference), 0.5 and 1 for
+        /// rewards by score. With rewards by result a point is a whole game, which calls for something like 0.001.
+        pub sigma_e: f64 = 0.2, from 0.0 to 1_000_000.0;
+        /// How many points a reward of 1 is. 0 asks the game: twice the largest difference with rewards by score, 1 with rewards by
+        /// result.
+        pub points: f64 = 0.0, from 0.0 to 1_000_000.0;
+        /// Games before a move is compared. 100 in the source.
+        pub min_visits: u32 = 100, from 1 to 1_000_000_000;
+        /// Games of the node between two comparisons.
+        pub period: u32 = 1, from 1 to 1_000_000_000;
+        /// Games per legal move after which the search ends. 10,000 in the source.
+        pub cap: u32 = 10_000, from 1 to 1_000_000_000;
+    }
 }
 
-/// Whether a move that [`ProgressivePruning`] has closed can come back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PruningForm {
-    /// Never.
-    #[default]
-    Hard,
-    /// When it is no longer inferior to an open move.
-    Soft,
-}
-
-impl Default for ProgressivePruning {
-    fn default() -> Self {
-        ProgressivePruning {
-            form: PruningForm::Hard,
-            r_d: 1.0,
-            sigma_e: 0.2,
-            points: 0.0,
-            min_visits: 100,
-            period: 1,
-            cap: 10_000,
-        }
+parameters! {
+    /// Whether a move that [`ProgressivePruning`] has closed can come back.
+    pub enum PruningForm by name {
+        /// Never.
+        #[default]
+        Hard,
+        /// When it is no longer inferior to an open move.
+        Soft,
     }
 }
 

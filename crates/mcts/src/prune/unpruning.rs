@@ -1,37 +1,39 @@
 //! Progressive unpruning [chaslot2008].
 
 use super::{Prune, open_first};
+use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Progressive unpruning [chaslot2008; constants of chaslot2010, sec. 5.3.1]: from T visits of a node on only its k_init children with the highest priors are
-/// open; the k-th is opened when the node's visits exceed A·B^(k − k_init).
-///
-/// Children stand in the order of the game's priors; equal priors in the order of the moves, so that a game without priors opens
-/// its moves in that order.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct ProgressiveUnpruning {
-    /// Children open at first: k_init. 5 in the source.
-    #[schemars(range(min = 1, max = 65_535))]
-    pub k_init: u32,
-    /// The scale A of the thresholds. 50 in the source.
-    #[schemars(range(min = 0.0, max = 1_000_000_000.0))]
-    pub a: f64,
-    /// The growth B of the thresholds. 1.3 in the source.
-    #[schemars(range(min = 1.001, max = 1000.0))]
-    pub b: f64,
-    /// Visits before anything is closed: T. 30 in the source.
-    #[schemars(range(max = 1_000_000_000))]
-    pub threshold: u32,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "progressive unpruning",
+    formula: "the k-th child opens when the visits exceed A·B^(k − k_init)",
+    citation: "chaslot2008",
+    config: "search.prune = { kind = 'progressive_unpruning', k_init = 5, a = 50.0, b = 1.3, threshold = 30 }",
+    sources: "lecture 24, slides 20",
+    test: "children_are_opened_at_the_thresholds_worked_out_by_hand",
+    file: file!(),
+}];
 
-impl Default for ProgressiveUnpruning {
-    fn default() -> Self {
-        ProgressiveUnpruning { k_init: 5, a: 50.0, b: 1.3, threshold: 30 }
+parameters! {
+    /// Progressive unpruning [chaslot2008; constants of chaslot2010, sec. 5.3.1]: from T visits of a node on only its k_init children with the highest priors are
+    /// open; the k-th is opened when the node's visits exceed A·B^(k − k_init).
+    ///
+    /// Children stand in the order of the game's priors; equal priors in the order of the moves, so that a game without priors opens
+    /// its moves in that order.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct ProgressiveUnpruning {
+        /// Children open at first: k_init. 5 in the source.
+        pub k_init: u32 = 5, from 1 to 65_535;
+        /// The scale A of the thresholds. 50 in the source.
+        pub a: f64 = 50.0, from 0.0 to 1_000_000_000.0;
+        /// The growth B of the thresholds. 1.3 in the source.
+        pub b: f64 = 1.3, from 1.001 to 1000.0;
+        /// Visits before anything is closed: T. 30 in the source.
+        pub threshold: u32 = 30, from 0 to 1_000_000_000;
     }
 }
 

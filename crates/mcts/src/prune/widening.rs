@@ -1,30 +1,45 @@
 //! Progressive widening [coulom2007; teytaud2009].
 
 use super::{Prune, open_first};
+use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::{Rng, math};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Progressive widening by growing distances [coulom2007, as chaslot2010 sec. 5.2.1 gives it]: child number n, counted from 0 in the
-/// order of the priors, is opened after t_n visits of the node, t_0 = 0, t_{n+1} = t_n + 40·1.4^n.
-///
-/// A game without priors opens its moves in their own order.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct ProgressiveWidening {
-    /// Visits between the first two children. 40 in the source.
-    #[schemars(range(min = 0.001, max = 1_000_000_000.0))]
-    pub first: f64,
-    /// How the distances grow. 1.4 in the source.
-    #[schemars(range(min = 1.0, max = 1000.0))]
-    pub growth: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "progressive widening",
+        formula: "child n opens after t_n visits, t_{n+1} = t_n + 40·1.4^n",
+        citation: "coulom2007",
+        config: "search.prune = { kind = 'progressive_widening', first = 40.0, growth = 1.4 }",
+        sources: "lecture 24",
+        test: "the_distances_are_those_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
+        name: "widening by a power",
+        formula: "Q·⌊m^P⌋ children are open after m visits",
+        citation: "teytaud2009",
+        config: "search.prune = { kind = 'power_widening', q = 1, p = 0.8 }",
+        sources: "lecture 24",
+        test: "the_powers_are_those_worked_out_by_hand",
+        file: file!(),
+    },
+];
 
-impl Default for ProgressiveWidening {
-    fn default() -> Self {
-        ProgressiveWidening { first: 40.0, growth: 1.4 }
+parameters! {
+    /// Progressive widening by growing distances [coulom2007, as chaslot2010 sec. 5.2.1 gives it]: child number n, counted from 0 in the
+    /// order of the priors, is opened after t_n visits of the node, t_0 = 0, t_{n+1} = t_n + 40·1.4^n.
+    ///
+    /// A game without priors opens its moves in their own order.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct ProgressiveWidening {
+        /// Visits between the first two children. 40 in the source.
+        pub first: f64 = 40.0, from 0.001 to 1_000_000_000.0;
+        /// How the distances grow. 1.4 in the source.
+        pub growth: f64 = 1.4, from 1.0 to 1000.0;
     }
 }
 
@@ -52,22 +67,15 @@ impl Prune for ProgressiveWidening {
     }
 }
 
-/// Progressive widening by a power of the visits [teytaud2009]: after m visits of the node Q·⌊m^P⌋ of its children are open, at
-/// least one. The source uses it without priors and finds no effect in Havannah.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct PowerWidening {
-    /// The factor Q. The source compares 1 and 4.
-    #[schemars(range(min = 1, max = 65_535))]
-    pub q: u32,
-    /// The power P. The source compares 0.4 to 0.9.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub p: f64,
-}
-
-impl Default for PowerWidening {
-    fn default() -> Self {
-        PowerWidening { q: 1, p: 0.8 }
+parameters! {
+    /// Progressive widening by a power of the visits [teytaud2009]: after m visits of the node Q·⌊m^P⌋ of its children are open, at
+    /// least one. The source uses it without priors and finds no effect in Havannah.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct PowerWidening {
+        /// The factor Q. The source compares 1 and 4.
+        pub q: u32 = 1, from 1 to 65_535;
+        /// The power P. The source compares 0.4 to 0.9.
+        pub p: f64 = 0.8, from 0.0 to 1.0;
     }
 }
 

@@ -1,28 +1,44 @@
 //! AMAF values as they are, and mixed with the mean in a fixed proportion.
 
 use super::{Mean, Term};
+use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// AMAF [bruegmann1993], [browne2012, sec. 5.3.1]: the value of a child is the mean reward Ã of the simulations in which its move
-/// was played, now or later.
-///
-/// **Differs from the paper:** only the value is AMAF's; an exploration term beside it counts visits, not AMAF visits. After a
-/// cut-off (`search.amaf.cutoff`) the value is the mean.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Amaf {
-    /// The AMAF value of a move that no simulation has seen.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub unseen: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "AMAF",
+        formula: "the mean of the simulations in which the move was played, now or later, by the player first at the point",
+        citation: "bruegmann1993, browne2012",
+        config: "search.select.value = { kind = 'amaf' }",
+        sources: "lecture 25, lecture 26, slides 17",
+        test: "the_value_is_that_of_all_moves_as_first",
+        file: file!(),
+    },
+    Technique {
+        name: "α-AMAF",
+        formula: "αA + (1 − α)U",
+        citation: "helmbold2009, browne2012",
+        config: "search.select.value = { kind = 'alpha_amaf', alpha = 0.5 }",
+        sources: "slides 18",
+        test: "alpha_zero_is_plain_uct_and_alpha_one_is_amaf",
+        file: file!(),
+    },
+];
 
-impl Default for Amaf {
-    fn default() -> Self {
-        Amaf { unseen: 0.5 }
+parameters! {
+    /// AMAF [bruegmann1993], [browne2012, sec. 5.3.1]: the value of a child is the mean reward Ã of the simulations in which its move
+    /// was played, now or later.
+    ///
+    /// **Differs from the paper:** only the value is AMAF's; an exploration term beside it counts visits, not AMAF visits. After a
+    /// cut-off (`search.amaf.cutoff`) the value is the mean.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Amaf {
+        /// The AMAF value of a move that no simulation has seen.
+        pub unseen: f64 = 0.5, from 0.0 to 1.0;
     }
 }
 
@@ -44,24 +60,17 @@ impl Term for Amaf {
     }
 }
 
-/// α-AMAF [helmbold2009], [browne2012, sec. 5.3.3]: αA + (1 − α)U, with A the AMAF value of a child and U its mean.
-///
-/// **Differs from the paper:** U is the mean; the exploration term of UCT is added after the mixture, undiminished. α = 0 is then
-/// plain UCT and α = 1 AMAF.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct AlphaAmaf {
-    /// The share α of the AMAF value. The sources name no best value.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub alpha: f64,
-    /// The AMAF value of a move that no simulation has seen.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub unseen: f64,
-}
-
-impl Default for AlphaAmaf {
-    fn default() -> Self {
-        AlphaAmaf { alpha: 0.5, unseen: 0.5 }
+parameters! {
+    /// α-AMAF [helmbold2009], [browne2012, sec. 5.3.3]: αA + (1 − α)U, with A the AMAF value of a child and U its mean.
+    ///
+    /// **Differs from the paper:** U is the mean; the exploration term of UCT is added after the mixture, undiminished. α = 0 is then
+    /// plain UCT and α = 1 AMAF.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct AlphaAmaf {
+        /// The share α of the AMAF value. The sources name no best value.
+        pub alpha: f64 = 0.5, from 0.0 to 1.0;
+        /// The AMAF value of a move that no simulation has seen.
+        pub unseen: f64 = 0.5, from 0.0 to 1.0;
     }
 }
 

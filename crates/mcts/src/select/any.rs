@@ -2,206 +2,160 @@
 
 use super::{
     AlphaAmaf, Amaf, Bernstein, EpsilonGreedy, Even, FirstPlay, Formula, Grave, HeuristicRave, MAX_GROUPS, Mean, MoveGroups,
-    Nothing, ProgressiveBias, Rave, Select, SinglePlayer, Stopping, Term, Thompson, TryAll, Ucb1, Ucb1Tuned, UcbV, Voi,
+    Nothing, ProgressiveBias, Rave, Select, SinglePlayer, Thompson, TryAll, Ucb1, Ucb1Tuned, UcbV, Uniform, Voi,
 };
-use crate::config::ConfigError;
+use crate::config::{ConfigError, parameters, refused};
 use crate::custom::Custom;
+use crate::dispatch::dispatch;
 use crate::needs::Needs;
 use crate::tree::NodeView;
 use katsura_game::{About, Rng};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// The value slot of a formula.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyValue {
-    /// The mean reward.
-    Mean {},
-    /// The AMAF value alone.
-    Amaf(Amaf),
-    /// Mean and AMAF value in a fixed proportion.
-    AlphaAmaf(AlphaAmaf),
-    /// Mean and AMAF value in a proportion that falls as visits grow.
-    Rave(Rave),
-    /// RAVE with AMAF values from further up the tree.
-    Grave(Grave),
-    /// RAVE whose values start with virtual simulations of the game's knowledge.
-    HeuristicRave(HeuristicRave),
+parameters! {
+    /// The value slot of a formula.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum AnyValue by kind {
+        /// The mean reward.
+        Mean {},
+        /// The AMAF value alone.
+        Amaf(Amaf),
+        /// Mean and AMAF value in a fixed proportion.
+        AlphaAmaf(AlphaAmaf),
+        /// Mean and AMAF value in a proportion that falls as visits grow.
+        Rave(Rave),
+        /// RAVE with AMAF values from further up the tree.
+        Grave(Grave),
+        /// RAVE whose values start with virtual simulations of the game's knowledge.
+        HeuristicRave(HeuristicRave),
+    }
 }
 
-/// The exploration slot of a formula.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyExplore {
-    /// No exploration term.
-    None {},
-    /// UCB1 in its named forms.
-    Ucb1(Ucb1),
-    /// UCB1-Tuned, and the general form with variance.
-    Ucb1Tuned(Ucb1Tuned),
-    /// The empirical Bernstein bound.
-    UcbV(UcbV),
-    /// Bernstein's bound for wins and losses, as used for Havannah.
-    Bernstein(Bernstein),
-    /// Any child with a fixed probability.
-    EpsilonGreedy(EpsilonGreedy),
-    /// Draws from the posterior of each mean.
-    Thompson(Thompson),
-    /// UCB1 with a term for deviations, for games of one player.
-    SinglePlayer(SinglePlayer),
-    /// The least visited child, whatever its value.
-    Even {},
+parameters! {
+    /// The exploration slot of a formula.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum AnyExplore by kind {
+        /// No exploration term.
+        None {},
+        /// UCB1 in its named forms.
+        Ucb1(Ucb1),
+        /// UCB1-Tuned, and the general form with variance.
+        Ucb1Tuned(Ucb1Tuned),
+        /// The empirical Bernstein bound.
+        UcbV(UcbV),
+        /// Bernstein's bound for wins and losses, as used for Havannah.
+        Bernstein(Bernstein),
+        /// Any child with a fixed probability.
+        EpsilonGreedy(EpsilonGreedy),
+        /// Draws from the posterior of each mean.
+        Thompson(Thompson),
+        /// UCB1 with a term for deviations, for games of one player.
+        SinglePlayer(SinglePlayer),
+        /// The least visited child, whatever its value.
+        Even {},
+    }
 }
 
-/// The bias slot of a formula.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyBias {
-    /// No bias.
-    None {},
-    /// The game's prior, fading as visits grow.
-    Progressive(ProgressiveBias),
+parameters! {
+    /// The bias slot of a formula.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum AnyBias by kind {
+        /// No bias.
+        None {},
+        /// The game's prior, fading as visits grow.
+        Progressive(ProgressiveBias),
+    }
 }
 
-/// The slot for children without visits.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyUnvisited {
-    /// Every child once, or so many times, before the formula chooses.
-    TryAll(TryAll),
-    /// A fixed score for the unknown.
-    FirstPlay(FirstPlay),
-    /// No rule: the score of the formula, with a mean of ½.
-    None {},
+parameters! {
+    /// The slot for children without visits.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum AnyUnvisited by kind {
+        /// Every child once, or so many times, before the formula chooses.
+        TryAll(TryAll),
+        /// A fixed score for the unknown.
+        FirstPlay(FirstPlay),
+        /// No rule: the score of the formula, with a mean of ½.
+        None {},
+    }
 }
 
-/// The slot for groups of moves.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyGroups {
-    /// One choice among all moves.
-    None {},
-    /// UCB1 among the game's groups of moves, then the formula inside the group.
-    Ucb1(Ucb1),
+parameters! {
+    /// The slot for groups of moves.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum AnyGroups by kind checked by AnyGroups::check {
+        /// One choice among all moves.
+        None {},
+        /// UCB1 among the game's groups of moves, then the formula inside the group.
+        Ucb1(Ucb1),
+    }
 }
 
-/// Implements [`Term`] for an enum of terms: one match per node.
-macro_rules! any_term {
-    ($any:ident { $($pattern:pat => $term:expr),* $(,)? }) => {
-        impl Term for $any {
-            fn needs(&self) -> Needs {
-                match self { $($pattern => $term.needs()),* }
+impl AnyGroups {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        let groups = about.knows.groups;
+        match self {
+            AnyGroups::None {} => Ok(()),
+            AnyGroups::Ucb1(_) if groups < 2 => refused(format!("{} has no groups of moves", about.name)),
+            AnyGroups::Ucb1(_) if groups > MAX_GROUPS => {
+                refused(format!("{} has {groups} groups of moves; at most {MAX_GROUPS} can be told apart", about.name))
             }
-
-            fn reference(&self) -> u32 {
-                match self { $($pattern => $term.reference()),* }
-            }
-
-            fn trials(&self) -> u32 {
-                match self { $($pattern => $term.trials()),* }
-            }
-
-            fn waits_for_trials(&self) -> bool {
-                match self { $($pattern => $term.waits_for_trials()),* }
-            }
-
-            #[inline]
-            fn apply(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]) {
-                match self { $($pattern => $term.apply(node, rng, scores)),* }
-            }
+            AnyGroups::Ucb1(_) => Ok(()),
         }
-    };
+    }
 }
 
-any_term!(AnyValue {
-    AnyValue::Mean {} => Mean,
-    AnyValue::Amaf(term) => term,
-    AnyValue::AlphaAmaf(term) => term,
-    AnyValue::Rave(term) => term,
-    AnyValue::Grave(term) => term,
-    AnyValue::HeuristicRave(term) => term,
-});
+dispatch! { Term for AnyValue {
+    Self::Mean {} => &Mean,
+    Self::Amaf(term) => term,
+    Self::AlphaAmaf(term) => term,
+    Self::Rave(term) => term,
+    Self::Grave(term) => term,
+    Self::HeuristicRave(term) => term,
+} }
 
-any_term!(AnyExplore {
-    AnyExplore::None {} => Nothing,
-    AnyExplore::Ucb1(term) => term,
-    AnyExplore::Ucb1Tuned(term) => term,
-    AnyExplore::UcbV(term) => term,
-    AnyExplore::Bernstein(term) => term,
-    AnyExplore::EpsilonGreedy(term) => term,
-    AnyExplore::Thompson(term) => term,
-    AnyExplore::SinglePlayer(term) => term,
-    AnyExplore::Even {} => Even,
-});
+dispatch! { Term for AnyExplore {
+    Self::None {} => &Nothing,
+    Self::Ucb1(term) => term,
+    Self::Ucb1Tuned(term) => term,
+    Self::UcbV(term) => term,
+    Self::Bernstein(term) => term,
+    Self::EpsilonGreedy(term) => term,
+    Self::Thompson(term) => term,
+    Self::SinglePlayer(term) => term,
+    Self::Even {} => &Even,
+} }
 
-any_term!(AnyBias {
-    AnyBias::None {} => Nothing,
-    AnyBias::Progressive(term) => term,
-});
+dispatch! { Term for AnyBias {
+    Self::None {} => &Nothing,
+    Self::Progressive(term) => term,
+} }
 
-any_term!(AnyUnvisited {
-    AnyUnvisited::TryAll(term) => term,
-    AnyUnvisited::FirstPlay(term) => term,
-    AnyUnvisited::None {} => Nothing,
-});
+dispatch! { Term for AnyUnvisited {
+    Self::TryAll(term) => term,
+    Self::FirstPlay(term) => term,
+    Self::None {} => &Nothing,
+} }
 
-/// A formula whose terms are data: `[search.select]`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct AnyFormula {
-    /// What a child is worth by what is known.
-    pub value: AnyValue,
-    /// What is added for what is not known.
-    pub explore: AnyExplore,
-    /// What is added for what the game says.
-    pub bias: AnyBias,
-    /// What children without visits get.
-    pub unvisited: AnyUnvisited,
-    /// Whether a group of moves is chosen first.
-    pub groups: AnyGroups,
-}
-
-impl Default for AnyFormula {
-    fn default() -> Self {
-        AnyFormula {
-            value: AnyValue::Mean {},
-            explore: AnyExplore::Ucb1(Ucb1::default()),
-            bias: AnyBias::None {},
-            unvisited: AnyUnvisited::TryAll(TryAll::default()),
-            groups: AnyGroups::None {},
-        }
+parameters! {
+    /// A formula whose terms are data: `[search.select]`.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct AnyFormula {
+        /// What a child is worth by what is known.
+        pub value: AnyValue = AnyValue::Mean {};
+        /// What is added for what is not known.
+        pub explore: AnyExplore = AnyExplore::Ucb1(Ucb1::default());
+        /// What is added for what the game says.
+        pub bias: AnyBias = AnyBias::None {};
+        /// What children without visits get.
+        pub unvisited: AnyUnvisited = AnyUnvisited::TryAll(TryAll::default());
+        /// Whether a group of moves is chosen first.
+        pub groups: AnyGroups = AnyGroups::None {};
     }
 }
 
 impl AnyFormula {
     fn terms(&self) -> Formula<&AnyValue, &AnyExplore, &AnyBias, &AnyUnvisited> {
         Formula { value: &self.value, explore: &self.explore, bias: &self.bias, unvisited: &self.unvisited }
-    }
-
-    /// Checks that the game knows what the formula asks for; `path` is the formula's dotted name.
-    ///
-    /// # Errors
-    /// If a bias is asked of a game without priors, or groups of one without groups.
-    pub fn check(&self, about: &About, path: &str) -> Result<(), ConfigError> {
-        if self.bias.needs().has(Needs::PRIOR) && !about.knows.priors {
-            let message = format!("progressive bias needs priors, and {} has none", about.name);
-            return Err(ConfigError::new(format!("{path}.bias"), message));
-        }
-        if self.value.needs().has(Needs::HEURISTIC) && about.knows.hints.is_empty() {
-            let message = format!("heuristic RAVE needs estimates of moves, and {} has none", about.name);
-            return Err(ConfigError::new(format!("{path}.value"), message));
-        }
-        match (self.groups, about.knows.groups) {
-            (AnyGroups::None {}, _) | (AnyGroups::Ucb1(_), 2..=MAX_GROUPS) => Ok(()),
-            (AnyGroups::Ucb1(_), 0 | 1) => {
-                Err(ConfigError::new(format!("{path}.groups"), format!("{} has no groups of moves", about.name)))
-            }
-            (AnyGroups::Ucb1(_), many) => {
-                let message = format!("{} has {many} groups of moves; at most {MAX_GROUPS} can be told apart", about.name);
-                Err(ConfigError::new(format!("{path}.groups"), message))
-            }
-        }
     }
 }
 
@@ -233,23 +187,23 @@ impl Select for AnyFormula {
     }
 }
 
-/// The rule at the root: `[search.root]`.
-#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AnyRoot {
-    /// The rule of the other nodes.
-    #[default]
-    #[serde(rename = "same")]
-    #[schemars(rename = "same")]
-    Inherit,
-    /// A formula of its own.
-    Formula(AnyFormula),
-    /// Every child with equal chances: flat Monte Carlo.
-    Uniform,
-    /// The least visited child: the same number of simulations for all.
-    Even,
-    /// The child whose simulations promise most for the final choice.
-    Voi(Voi),
+parameters! {
+    /// The rule at the root: `[search.root]`.
+    #[derive(Clone, Copy, Debug, PartialEq, Default)]
+    pub enum AnyRoot by kind {
+        /// The rule of the other nodes.
+        #[default]
+        #[serde(rename = "same")]
+        Inherit,
+        /// A formula of its own.
+        Formula(AnyFormula),
+        /// Every child with equal chances: flat Monte Carlo.
+        Uniform,
+        /// The least visited child: the same number of simulations for all.
+        Even,
+        /// The child whose simulations promise most for the final choice.
+        Voi(Voi),
+    }
 }
 
 impl AnyRoot {
@@ -261,17 +215,6 @@ impl AnyRoot {
             AnyRoot::Uniform => AnySelect::Uniform,
             AnyRoot::Even => AnySelect::Formula(AnyFormula { explore: AnyExplore::Even {}, ..AnyFormula::default() }),
             AnyRoot::Voi(voi) => AnySelect::Voi(*voi),
-        }
-    }
-
-    /// Checks that the game knows what the rule asks for.
-    ///
-    /// # Errors
-    /// As [`AnyFormula::check`].
-    pub fn check(&self, about: &About, path: &str) -> Result<(), ConfigError> {
-        match self {
-            AnyRoot::Formula(formula) => formula.check(about, path),
-            AnyRoot::Inherit | AnyRoot::Uniform | AnyRoot::Even | AnyRoot::Voi(_) => Ok(()),
         }
     }
 }
@@ -289,58 +232,12 @@ pub enum AnySelect {
     Custom(Custom<dyn Select>),
 }
 
-impl Select for AnySelect {
-    fn needs(&self) -> Needs {
-        match self {
-            AnySelect::Formula(formula) => formula.needs(),
-            AnySelect::Uniform => Needs::NONE,
-            AnySelect::Voi(voi) => voi.needs(),
-            AnySelect::Custom(select) => select.needs(),
-        }
-    }
-
-    #[inline]
-    fn score(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]) {
-        match self {
-            AnySelect::Formula(formula) => formula.score(node, rng, scores),
-            AnySelect::Uniform => scores.fill(0.0),
-            AnySelect::Voi(voi) => voi.score(node, rng, scores),
-            AnySelect::Custom(select) => select.score(node, rng, scores),
-        }
-    }
-
-    fn reference(&self) -> u32 {
-        match self {
-            AnySelect::Formula(formula) => formula.reference(),
-            AnySelect::Uniform | AnySelect::Voi(_) => 0,
-            AnySelect::Custom(select) => select.reference(),
-        }
-    }
-
-    fn trials(&self) -> u32 {
-        match self {
-            AnySelect::Formula(formula) => formula.trials(),
-            AnySelect::Uniform | AnySelect::Voi(_) => 0,
-            AnySelect::Custom(select) => select.trials(),
-        }
-    }
-
-    fn stopping(&self) -> Option<Stopping> {
-        match self {
-            AnySelect::Formula(_) | AnySelect::Uniform => None,
-            AnySelect::Voi(voi) => voi.stopping(),
-            AnySelect::Custom(select) => select.stopping(),
-        }
-    }
-
-    fn is_content(&self, root: &NodeView<'_>) -> bool {
-        match self {
-            AnySelect::Formula(_) | AnySelect::Uniform => false,
-            AnySelect::Voi(voi) => voi.is_content(root),
-            AnySelect::Custom(select) => select.is_content(root),
-        }
-    }
-}
+dispatch! { Select for AnySelect {
+    Self::Formula(formula) => formula,
+    Self::Uniform => &Uniform,
+    Self::Voi(voi) => voi,
+    Self::Custom(select) => &**select,
+} }
 
 #[cfg(test)]
 mod tests {
@@ -383,12 +280,12 @@ mod tests {
     #[test]
     fn static_and_any_grow_the_same_tree() {
         let text = "[search.select]\nvalue = { kind = 'rave' }\nexplore = { kind = 'ucb1_tuned' }\nunvisited = { kind = 'first_play' }";
-        let config = config(text);
+        let config = config(text).check(&TicTacToe {}.about()).unwrap();
         let rave = Rave { schedule: Schedule::Equivalence(Equivalence { r: 50.0 }), ..Rave::default() };
         let formula = Formula { value: rave, explore: Ucb1Tuned::default(), bias: Nothing, unvisited: FirstPlay::default() };
         let custom = AnySelect::Custom(Custom(Arc::new(formula)));
         let policies = Policies { select: custom.clone(), root: custom, ..Policies::new(&config, &TicTacToe {}.about()) };
-        let mut search = Search::with_policies(&TicTacToe {}, policies, &config);
+        let mut search = Search::with_policies(&TicTacToe {}, policies, &config).unwrap();
         search.run(&Budget::simulations(2000), &Control::new());
         assert_eq!(picture(search.tree()), picture(grow(&TicTacToe {}, text, 2000).tree()));
     }
@@ -413,10 +310,10 @@ mod tests {
                 let text = format!(
                     "[search.select]\nvalue = {{ kind = '{value}' }}\nexplore = {{ kind = '{explore}' }}\nunvisited = {{ kind = 'try_all', times = 3 }}"
                 );
-                let config = config(&text);
+                let config = config(&text).check(&TicTacToe {}.about()).unwrap();
                 let asked = || AnySelect::Custom(Custom(Arc::new(Asked(config.select))));
                 let policies = Policies { select: asked(), root: asked(), ..Policies::new(&config, &TicTacToe {}.about()) };
-                let mut search = Search::with_policies(&TicTacToe {}, policies, &config);
+                let mut search = Search::with_policies(&TicTacToe {}, policies, &config).unwrap();
                 search.run(&Budget::simulations(1000), &Control::new());
                 assert_eq!(picture(search.tree()), picture(grow(&TicTacToe {}, &text, 1000).tree()), "{text}");
             }

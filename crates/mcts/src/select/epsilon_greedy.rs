@@ -1,23 +1,28 @@
 //! Exploration by chance alone.
 
 use super::Term;
+use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// ε-greedy [sutton1998]: with probability ε any child, else the best by the other terms.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct EpsilonGreedy {
-    /// The probability ε.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub epsilon: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "ε-greedy",
+    formula: "any child with probability ε, else the best",
+    citation: "sutton1998",
+    config: "search.select.explore = { kind = 'epsilon_greedy', epsilon = 0.1 }",
+    sources: "poolRave 1",
+    test: "the_best_child_gets_all_but_its_share_of_epsilon",
+    file: file!(),
+}];
 
-impl Default for EpsilonGreedy {
-    fn default() -> Self {
-        EpsilonGreedy { epsilon: 0.1 }
+parameters! {
+    /// ε-greedy [sutton1998]: with probability ε any child, else the best by the other terms.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct EpsilonGreedy {
+        /// The probability ε.
+        pub epsilon: f64 = 0.1, from 0.0 to 1.0;
     }
 }
 

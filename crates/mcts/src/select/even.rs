@@ -1,8 +1,20 @@
 //! Equal shares.
 
 use super::Term;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "MCS_pure",
+    formula: "the same number of games for every move, average score, best average",
+    citation: "bruegmann1993, hsu",
+    config: "search.root = { kind = 'even' }",
+    sources: "lecture 5",
+    test: "the_least_visited_child_is_next",
+    file: file!(),
+}];
 
 /// The least visited child is next, so that all get the same number of simulations: the bandit that does not learn. With it at the root
 /// and no tree below, the search is MCS_pure of the lecture notes [bruegmann1993; hsu]: so many games for every move, then the best average.

@@ -32,6 +32,7 @@ pub trait Term: Send + Sync {
     fn apply(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]);
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl<T: Term> Term for &T {
     fn needs(&self) -> Needs {
         (**self).needs()

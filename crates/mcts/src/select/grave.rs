@@ -1,37 +1,41 @@
 //! Generalized rapid action value estimation: AMAF values from further up the tree.
 
 use super::{MinimumMse, Mixing, Rave, Schedule, Term};
+use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// GRAVE [cazenave2015]: [RAVE](Rave) with the AMAF values of the nearest node above (or the node itself) that has at least `reference`
-/// visits, because those of a node with few visits say little.
-///
-/// The paper's share p̃/(p̃ + p + bias·p̃·p) of the AMAF value is the minimum-MSE schedule with 4b² = bias.
-///
-/// **Differs from the paper:** only nodes with the same player to move are asked, since a node keeps AMAF values for its own moves
-/// only; the paper's nodes have a table of all moves of both players. Where no such node has enough visits, the one nearest to
-/// the root is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Grave {
-    /// The visits a node must have for its AMAF values to be used; 0 is RAVE. Ludii uses 100.
-    #[schemars(range(max = 1_000_000_000))]
-    pub reference: u32,
-    /// How the share of the AMAF value falls. Left out, it is `minimum_mse` with b = 0.0005: bias = 10⁻⁶ in the paper's form, as Ludii
-    /// has it. A kind that is named has the defaults below.
-    pub schedule: Schedule,
-    /// The AMAF value of a move that no simulation has seen.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub unseen: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "GRAVE",
+    formula: "RAVE with the AMAF values of the nearest node above with enough visits",
+    citation: "cazenave2015",
+    config: "search.select.value = { kind = 'grave', reference = 100 }",
+    sources: "slides 18",
+    test: "the_nearest_node_with_enough_visits_and_the_same_player_is_asked",
+    file: file!(),
+}];
 
-impl Default for Grave {
-    fn default() -> Self {
-        Grave { reference: 100, schedule: Schedule::MinimumMse(MinimumMse { bias: 0.0005 }), unseen: 0.5 }
+parameters! {
+    /// GRAVE [cazenave2015]: [RAVE](Rave) with the AMAF values of the nearest node above (or the node itself) that has at least `reference`
+    /// visits, because those of a node with few visits say little.
+    ///
+    /// The paper's share p̃/(p̃ + p + bias·p̃·p) of the AMAF value is the minimum-MSE schedule with 4b² = bias.
+    ///
+    /// **Differs from the paper:** only nodes with the same player to move are asked, since a node keeps AMAF values for its own moves
+    /// only; the paper's nodes have a table of all moves of both players. Where no such node has enough visits, the one nearest to
+    /// the root is asked.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Grave {
+        /// The visits a node must have for its AMAF values to be used; 0 is RAVE. Ludii uses 100.
+        pub reference: u32 = 100, from 0 to 1_000_000_000;
+        /// How the share of the AMAF value falls. Left out, it is `minimum_mse` with b = 0.0005: bias = 10⁻⁶ in the paper's form, as Ludii
+        /// has it. A kind that is named has the defaults below.
+        pub schedule: Schedule = Schedule::MinimumMse(MinimumMse { bias: 0.0005 });
+        /// The AMAF value of a move that no simulation has seen.
+        pub unseen: f64 = 0.5, from 0.0 to 1.0;
     }
 }
 

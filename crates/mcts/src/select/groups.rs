@@ -2,8 +2,20 @@
 
 use super::{Select, Stopping, Ucb1, argmax};
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::{Children, NodeView};
 use katsura_game::Rng;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Move groups",
+    formula: "UCB1 over groups of moves, then the rule inside the group; needs a game of one's own with `Knowledge::groups`, the nine have none",
+    citation: "childs2008, browne2012",
+    config: "search.select.groups = { kind = 'ucb1' }",
+    sources: "slides 14",
+    test: "the_group_with_the_better_bound_is_chosen_and_its_visits_count_inside",
+    file: file!(),
+}];
 
 /// A node has at most this many groups of moves.
 pub const MAX_GROUPS: usize = 64;

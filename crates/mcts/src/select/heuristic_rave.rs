@@ -2,55 +2,39 @@
 
 use super::rave::{Count, Equivalence, HandSelected, Linear, MinimumMse, Schedule};
 use super::{Mean, Term};
+use crate::config::{ConfigError, parameters, refused};
 use crate::needs::Needs;
 use crate::tree::NodeView;
-use katsura_game::{Rng, math};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use katsura_game::{About, Rng, math};
 
-/// Heuristic RAVE [gelly2007, sec. 6], [gelly2011, sec. 7]: RAVE in which mean and AMAF value of a child start with virtual simulations
-/// that have brought what the game's heuristic h expects.
-///
-/// With m virtual simulations, x̄' = (n·x̄ + m·h)/(n + m) takes the place of the mean x̄ of n visits; the AMAF value x̃ of ñ visits
-/// likewise with m̃, and the schedule of RAVE counts n + m and ñ + m̃ visits.
-///
-/// **Differs from the paper:** the confidence in h is not the same for all moves. Every move starts with `even`/2 wins and `even`/2 losses;
-/// what moves the estimate from ½ to h is wins alone or losses alone. So m = (`even`/2)/min(h, 1 − h): `even` at h = ½, five times as
-/// many at 0.9 and at 0.1. That is the bookkeeping of programs that add virtual wins for each thing they know about a move.
-///
-/// Where the schedule trusts AMAF values for thousands of visits, virtual simulations say next to nothing. What the game expects can be
-/// added outside the mixture instead, as in castro [ewalds2012]: `bias`·(2h − 1)/√(n + 1).
-///
-/// Large boards want more of both: in a node with c children the `bias`, and the R of the schedule [`Equivalence`], are multiplied by
-/// (c/100)^`growth`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct HeuristicRave {
-    /// How the share of the AMAF value falls.
-    pub schedule: Schedule,
-    /// The virtual simulations of a move about which the game has no opinion.
-    #[schemars(range(min = 0.0, max = 1_000_000.0))]
-    pub even: f64,
-    /// The virtual AMAF simulations for each virtual simulation: 0 for none, 1 as in the paper.
-    #[schemars(range(min = 0.0, max = 1000.0))]
-    pub amaf: f64,
-    /// What an unvisited move gets that the game expects to win, on top of the mixture.
-    #[schemars(range(min = 0.0, max = 1000.0))]
-    pub bias: f64,
-    /// How fast `bias` and R grow with the number of children; 0 leaves them as they are.
-    #[schemars(range(min = 0.0, max = 10.0))]
-    pub growth: f64,
-}
-
-impl Default for HeuristicRave {
-    fn default() -> Self {
-        HeuristicRave {
-            schedule: Schedule::MinimumMse(MinimumMse::default()),
-            even: 10.0,
-            amaf: 1.0,
-            bias: 0.0,
-            growth: 0.0,
-        }
+parameters! {
+    /// Heuristic RAVE [gelly2007, sec. 6], [gelly2011, sec. 7]: RAVE in which mean and AMAF value of a child start with virtual simulations
+    /// that have brought what the game's heuristic h expects.
+    ///
+    /// With m virtual simulations, x̄' = (n·x̄ + m·h)/(n + m) takes the place of the mean x̄ of n visits; the AMAF value x̃ of ñ visits
+    /// likewise with m̃, and the schedule of RAVE counts n + m and ñ + m̃ visits.
+    ///
+    /// **Differs from the paper:** the confidence in h is not the same for all moves. Every move starts with `even`/2 wins and `even`/2 losses;
+    /// what moves the estimate from ½ to h is wins alone or losses alone. So m = (`even`/2)/min(h, 1 − h): `even` at h = ½, five times as
+    /// many at 0.9 and at 0.1. That is the bookkeeping of programs that add virtual wins for each thing they know about a move.
+    ///
+    /// Where the schedule trusts AMAF values for thousands of visits, virtual simulations say next to nothing. What the game expects can be
+    /// added outside the mixture instead, as in castro [ewalds2012]: `bias`·(2h − 1)/√(n + 1).
+    ///
+    /// Large boards want more of both: in a node with c children the `bias`, and the R of the schedule [`Equivalence`], are multiplied by
+    /// (c/100)^`growth`.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct HeuristicRave checked by HeuristicRave::check {
+        /// How the share of the AMAF value falls.
+        pub schedule: Schedule = Schedule::MinimumMse(MinimumMse::default());
+        /// The virtual simulations of a move about which the game has no opinion.
+        pub even: f64 = 10.0, from 0.0 to 1_000_000.0;
+        /// The virtual AMAF simulations for each virtual simulation: 0 for none, 1 as in the paper.
+        pub amaf: f64 = 1.0, from 0.0 to 1000.0;
+        /// What an unvisited move gets that the game expects to win, on top of the mixture.
+        pub bias: f64 = 0.0, from 0.0 to 1000.0;
+        /// How fast `bias` and R grow with the number of children; 0 leaves them as they are.
+        pub growth: f64 = 0.0, from 0.0 to 10.0;
     }
 }
 
@@ -58,6 +42,13 @@ impl Default for HeuristicRave {
 const CERTAIN: f32 = 0.001;
 
 impl HeuristicRave {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        if !about.knows.hints.is_empty() {
+            return Ok(());
+        }
+        refused(format!("heuristic RAVE needs estimates of moves, and {} has none", about.name))
+    }
+
     /// The virtual simulations behind an estimate.
     #[inline]
     fn weight(even: f32, estimate: f32) -> f32 {

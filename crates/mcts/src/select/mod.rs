@@ -20,6 +20,7 @@
 //! | `progressive_bias.rs` | progressive bias |
 //! | `unvisited.rs` | try all first, first-play urgency |
 //! | `groups.rs` | move groups |
+//! | `uniform.rs` | equal chances |
 //! | `voi.rs` | value of information at the root |
 //! | `any.rs` | the choice of terms as data |
 
@@ -39,6 +40,7 @@ mod thompson;
 mod ucb1;
 mod ucb1_tuned;
 mod ucb_v;
+mod uniform;
 mod unvisited;
 mod voi;
 
@@ -58,12 +60,32 @@ pub use thompson::Thompson;
 pub use ucb_v::{Bernstein, UcbV};
 pub use ucb1::{Ucb1, Ucb1Form};
 pub use ucb1_tuned::Ucb1Tuned;
+pub use uniform::Uniform;
 pub use unvisited::{FirstPlay, TryAll};
 pub use voi::{Divisor, Voi, VoiForm};
 
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// The lines of this kind on the page of techniques.
+pub(crate) const TECHNIQUES: &[&[Technique]] = &[
+    ucb1_tuned::TECHNIQUES,
+    ucb1::TECHNIQUES,
+    ucb_v::TECHNIQUES,
+    epsilon_greedy::TECHNIQUES,
+    thompson::TECHNIQUES,
+    single_player::TECHNIQUES,
+    even::TECHNIQUES,
+    voi::TECHNIQUES,
+    unvisited::TECHNIQUES,
+    groups::TECHNIQUES,
+    progressive_bias::TECHNIQUES,
+    amaf::TECHNIQUES,
+    rave::TECHNIQUES,
+    grave::TECHNIQUES,
+];
 
 /// Scores the children of a node; the search descends into the best.
 pub trait Select: Send + Sync {

@@ -1,40 +1,54 @@
 //! What the game says about a move, as long as the search knows little.
 
 use super::Term;
+use crate::config::{ConfigError, parameters, refused};
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
-use katsura_game::{Rng, math};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use katsura_game::{About, Rng, math};
 
-/// Progressive bias [chaslot2008, sec. 5.2.2]: adds H_j/(n_j + 1), which fades as the visits n_j of the child grow.
-///
-/// H_j is the weight times the game's prior for the move. Games without priors are refused. To let the bias order the moves
-/// before their first visit, have `unvisited = { kind = "none" }` beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct ProgressiveBias {
-    /// The weight of the prior. 50 with transition probabilities as priors in MC-LOA [winands2010].
-    #[schemars(range(min = 0.0, max = 1_000_000.0))]
-    pub weight: f64,
-    /// How the bias fades.
-    pub form: Fading,
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Progressive bias",
+    formula: "+ H/(n_j + 1), or H/ln(n_j + 2) in MoGo, or W·P/(n_j + 1) in MC-LOA; needs a game of one's own with `Knowledge::priors`, or Python's `prior`: the nine have none",
+    citation: "chaslot2008, winands2010",
+    config: "search.select.bias = { kind = 'progressive' }",
+    sources: "slides 16",
+    test: "the_forms_have_the_values_worked_out_by_hand",
+    file: file!(),
+}];
+
+parameters! {
+    /// Progressive bias [chaslot2008, sec. 5.2.2]: adds H_j/(n_j + 1), which fades as the visits n_j of the child grow.
+    ///
+    /// H_j is the weight times the game's prior for the move. Games without priors are refused. To let the bias order the moves
+    /// before their first visit, have `unvisited = { kind = "none" }` beside it.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct ProgressiveBias checked by ProgressiveBias::check {
+        /// The weight of the prior. 50 with transition probabilities as priors in MC-LOA [winands2010].
+        pub weight: f64 = 1.0, from 0.0 to 1_000_000.0;
+        /// How the bias fades.
+        pub form: Fading = Fading::Inverse;
+    }
 }
 
-/// How [`ProgressiveBias`] fades.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Fading {
-    /// H/(n_j + 1): [chaslot2008], and MC-LOA [winands2010].
-    #[default]
-    Inverse,
-    /// H/ln(n_j + 2): MoGo, after [chaslot2008, sec. 5.3.2].
-    Logarithmic,
+parameters! {
+    /// How [`ProgressiveBias`] fades.
+    pub enum Fading by name {
+        /// H/(n_j + 1): [chaslot2008], and MC-LOA [winands2010].
+        #[default]
+        Inverse,
+        /// H/ln(n_j + 2): MoGo, after [chaslot2008, sec. 5.3.2].
+        Logarithmic,
+    }
 }
 
-impl Default for ProgressiveBias {
-    fn default() -> Self {
-        ProgressiveBias { weight: 1.0, form: Fading::Inverse }
+impl ProgressiveBias {
+    fn check(&self, about: &About) -> Result<(), ConfigError> {
+        if about.knows.priors {
+            return Ok(());
+        }
+        refused(format!("progressive bias needs priors, and {} has none", about.name))
     }
 }
 

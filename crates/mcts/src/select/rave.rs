@@ -2,136 +2,165 @@
 
 use super::amaf::{Edge, add_mixed, convex};
 use super::{Mean, Term};
+use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// RAVE [gelly2007]: a mixture of a child's mean x̄ and its AMAF value x̃ in which the share β of x̃ falls as visits grow.
-///
-/// After a cut-off (`search.amaf.cutoff`) the value is the mean.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Rave {
-    /// How the share of the AMAF value falls.
-    pub schedule: Schedule,
-    /// How mean and AMAF value come together.
-    pub mixing: Mixing,
-    /// The AMAF value of a move that no simulation has seen.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub unseen: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "RAVE, equivalence schedule",
+        formula: "(1 − β)x̄ + βx̃, β = R/(R + n), R = 50",
+        citation: "teytaud2009, gelly2011",
+        config: "search.select.value = { kind = 'rave', schedule = { kind = 'equivalence', r = 50.0 } }",
+        sources: "poolRave 7",
+        test: "the_schedules_have_the_values_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
+        name: "RAVE, additive",
+        formula: "x̄ + βx̃",
+        citation: "rimmel2010",
+        config: "search.select.value = { kind = 'rave', mixing = 'additive' }",
+        sources: "poolRave 7",
+        test: "the_additive_form_adds_the_share_to_the_whole_mean",
+        file: file!(),
+    },
+    Technique {
+        name: "RAVE, linear schedule",
+        formula: "β = max{0, (p − n)/p}",
+        citation: "browne2012",
+        config: "search.select.value = { kind = 'rave', schedule = { kind = 'linear', p = 1000.0 } }",
+        sources: "slides 18",
+        test: "the_schedules_have_the_values_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
+        name: "RAVE, the lecture notes' schedule",
+        formula: "v₃ = αv₁ + (1 − α)v₂, α = min{1, n/10000}: linear with p = 10000",
+        citation: "browne2012",
+        config: "search.select.value = { kind = 'rave', schedule = { kind = 'linear', p = 10000.0 } }",
+        sources: "lecture 27",
+        test: "the_schedule_of_the_lecture_notes_is_the_linear_one",
+        file: file!(),
+    },
+    Technique {
+        name: "RAVE, hand-selected schedule",
+        formula: "β = √(k/(3N + k)), N of the state or of the action",
+        citation: "gelly2011",
+        config: "search.select.value = { kind = 'rave', schedule = { kind = 'hand_selected', k = 1000.0, count = 'state' } }",
+        sources: "poolRave 7, further 5",
+        test: "the_schedules_have_the_values_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
+        name: "RAVE, minimum-MSE schedule",
+        formula: "β = ñ/(n + ñ + 4nñb²)",
+        citation: "silver2009, gelly2011",
+        config: "search.select.value = { kind = 'rave', schedule = { kind = 'minimum_mse', bias = 0.1 } }",
+        sources: "lecture 28",
+        test: "the_share_falls_with_visits_and_rises_with_amaf_visits",
+        file: file!(),
+    },
+];
 
-impl Default for Rave {
-    fn default() -> Self {
-        Rave { schedule: Schedule::default(), mixing: Mixing::Convex, unseen: 0.5 }
+parameters! {
+    /// RAVE [gelly2007]: a mixture of a child's mean x̄ and its AMAF value x̃ in which the share β of x̃ falls as visits grow.
+    ///
+    /// After a cut-off (`search.amaf.cutoff`) the value is the mean.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Rave {
+        /// How the share of the AMAF value falls.
+        pub schedule: Schedule = Schedule::default();
+        /// How mean and AMAF value come together.
+        pub mixing: Mixing = Mixing::Convex;
+        /// The AMAF value of a move that no simulation has seen.
+        pub unseen: f64 = 0.5, from 0.0 to 1.0;
     }
 }
 
-/// How mean and AMAF value come together in [`Rave`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Mixing {
-    /// (1 − β)·x̄ + β·x̃ [gelly2011, eq. 15], [teytaud2009].
-    #[default]
-    Convex,
-    /// x̄ + β·x̃, as [rimmel2010] prints it.
-    Additive,
-}
-
-/// The share β of the AMAF value in [`Rave`]: n is the number of visits of the child, ñ that of its AMAF visits, N that of the
-/// node.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Schedule {
-    /// R/(R + n): at R visits both count the same.
-    Equivalence(Equivalence),
-    /// max{0, (p − n)/p}: nothing from p visits on.
-    Linear(Linear),
-    /// √(k/(3N + k)): at k visits both count the same.
-    HandSelected(HandSelected),
-    /// ñ/(n + ñ + 4nñb²): the least mean squared error for AMAF values with bias b.
-    MinimumMse(MinimumMse),
-}
-
-/// The schedule β = R/(R + n) of [teytaud2009].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Equivalence {
-    /// R: the visits at which mean and AMAF value count the same. 50 was best for Havannah of size 5 with 1,000 simulations, 20
-    /// with 30,000 [teytaud2009].
-    #[schemars(range(min = 0.0, max = 1_000_000_000.0))]
-    pub r: f64,
-}
-
-/// The schedule β = max{0, (p − n)/p} of [browne2012, sec. 5.3.6] and the slides.
-///
-/// The lecture notes write (1 − β) = min{1, n/10000} for the share of the mean: the same with p = 10000.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Linear {
-    /// p: the visits from which on the AMAF value does not count. 10000 in the lecture notes.
-    #[schemars(range(min = 1.0, max = 1_000_000_000.0))]
-    pub p: f64,
-}
-
-/// The hand-selected schedule β = √(k/(3N + k)) of [gelly2011, eq. 19].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct HandSelected {
-    /// k: the visits at which mean and AMAF value count the same. [gelly2011] found 1000 and more best for 9x9 Go.
-    #[schemars(range(min = 0.0, max = 1_000_000_000.0))]
-    pub k: f64,
-    /// Whose visits are counted.
-    pub count: Count,
-}
-
-/// Whose visits the [`HandSelected`] schedule counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Count {
-    /// Those of the node: all children have the same share [gelly2011, eq. 19].
-    #[default]
-    State,
-    /// Those of the child.
-    Action,
-}
-
-/// The minimum-MSE schedule β = ñ/(n + ñ + 4nñb²) of [silver2009], [gelly2011, eq. 47].
-///
-/// ñ includes direct plays, so ñ ≥ n. Without any sample β is 1.
-///
-/// **Differs from the paper:** the lecture notes rewrite it as 1/(n/ñ + 1 + 4b²ñ); dividing by ñ gives 1/(n/ñ + 1 + 4b²n).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct MinimumMse {
-    /// b: how far AMAF values are off, to be found by experiment. [gelly2011] does not state its value.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub bias: f64,
-}
-
-impl Default for Equivalence {
-    fn default() -> Self {
-        Equivalence { r: 50.0 }
+parameters! {
+    /// How mean and AMAF value come together in [`Rave`].
+    pub enum Mixing by name {
+        /// (1 − β)·x̄ + β·x̃ [gelly2011, eq. 15], [teytaud2009].
+        #[default]
+        Convex,
+        /// x̄ + β·x̃, as [rimmel2010] prints it.
+        Additive,
     }
 }
 
-impl Default for Linear {
-    fn default() -> Self {
-        Linear { p: 10_000.0 }
+parameters! {
+    /// The share β of the AMAF value in [`Rave`]: n is the number of visits of the child, ñ that of its AMAF visits, N that of the
+    /// node.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum Schedule by kind {
+        /// R/(R + n): at R visits both count the same.
+        Equivalence(Equivalence),
+        /// max{0, (p − n)/p}: nothing from p visits on.
+        Linear(Linear),
+        /// √(k/(3N + k)): at k visits both count the same.
+        HandSelected(HandSelected),
+        /// ñ/(n + ñ + 4nñb²): the least mean squared error for AMAF values with bias b.
+        MinimumMse(MinimumMse),
     }
 }
 
-impl Default for HandSelected {
-    fn default() -> Self {
-        HandSelected { k: 1000.0, count: Count::State }
+parameters! {
+    /// The schedule β = R/(R + n) of [teytaud2009].
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Equivalence {
+        /// R: the visits at which mean and AMAF value count the same. 50 was best for Havannah of size 5 with 1,000 simulations, 20
+        /// with 30,000 [teytaud2009].
+        pub r: f64 = 50.0, from 0.0 to 1_000_000_000.0;
     }
 }
 
-impl Default for MinimumMse {
-    fn default() -> Self {
-        MinimumMse { bias: 0.1 }
+parameters! {
+    /// The schedule β = max{0, (p − n)/p} of [browne2012, sec. 5.3.6] and the slides.
+    ///
+    /// The lecture notes write (1 − β) = min{1, n/10000} for the share of the mean: the same with p = 10000.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Linear {
+        /// p: the visits from which on the AMAF value does not count. 10000 in the lecture notes.
+        pub p: f64 = 10_000.0, from 1.0 to 1_000_000_000.0;
+    }
+}
+
+parameters! {
+    /// The hand-selected schedule β = √(k/(3N + k)) of [gelly2011, eq. 19].
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct HandSelected {
+        /// k: the visits at which mean and AMAF value count the same. [gelly2011] found 1000 and more best for 9x9 Go.
+        pub k: f64 = 1000.0, from 0.0 to 1_000_000_000.0;
+        /// Whose visits are counted.
+        pub count: Count = Count::State;
+    }
+}
+
+parameters! {
+    /// Whose visits the [`HandSelected`] schedule counts.
+    pub enum Count by name {
+        /// Those of the node: all children have the same share [gelly2011, eq. 19].
+        #[default]
+        State,
+        /// Those of the child.
+        Action,
+    }
+}
+
+parameters! {
+    /// The minimum-MSE schedule β = ñ/(n + ñ + 4nñb²) of [silver2009], [gelly2011, eq. 47].
+    ///
+    /// ñ includes direct plays, so ñ ≥ n. Without any sample β is 1.
+    ///
+    /// **Differs from the paper:** the lecture notes rewrite it as 1/(n/ñ + 1 + 4b²ñ); dividing by ñ gives 1/(n/ñ + 1 + 4b²n).
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct MinimumMse {
+        /// b: how far AMAF values are off, to be found by experiment. [gelly2011] does not state its value.
+        pub bias: f64 = 0.1, from 0.0 to 1.0;
     }
 }
 

@@ -1,34 +1,38 @@
 //! Exploration for games of one player.
 
 use super::{Term, variance};
+use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::{Rng, math};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Single-player MCTS [schadd2008], [browne2012, sec. 4.4]: UCT with a third term for possible deviations,
-/// C·√(ln n/n_j) + √(σ_j² + D/n_j).
-///
-/// n is the number of visits of the node, n_j that of the child, σ_j² the variance of its rewards.
-///
-/// **Differs from the paper:** rewards are in [0, 1], so D is the paper's divided by the square of the score that makes a reward
-/// of 1. D = 10,000 is quoted for SameGame; with 5,000 points for a reward of 1 that is the default. A child without visits
-/// counts as one with a single visit.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct SinglePlayer {
-    /// The exploration constant C. 0.5 is quoted for SameGame.
-    #[schemars(range(min = 0.0, max = 1000.0))]
-    pub c: f64,
-    /// The constant D, which makes rarely visited children look uncertain.
-    #[schemars(range(min = 0.0, max = 1_000_000.0))]
-    pub d: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Single-player MCTS",
+    formula: "X̄ + C·√(ln n/n_j) + √(σ² + D/n_j)",
+    citation: "schadd2008, browne2012",
+    config: "search.select.explore = { kind = 'single_player' }",
+    sources: "slides 25",
+    test: "the_terms_have_the_values_worked_out_by_hand",
+    file: file!(),
+}];
 
-impl Default for SinglePlayer {
-    fn default() -> Self {
-        SinglePlayer { c: 0.5, d: 0.0004 }
+parameters! {
+    /// Single-player MCTS [schadd2008], [browne2012, sec. 4.4]: UCT with a third term for possible deviations,
+    /// C·√(ln n/n_j) + √(σ_j² + D/n_j).
+    ///
+    /// n is the number of visits of the node, n_j that of the child, σ_j² the variance of its rewards.
+    ///
+    /// **Differs from the paper:** rewards are in [0, 1], so D is the paper's divided by the square of the score that makes a reward
+    /// of 1. D = 10,000 is quoted for SameGame; with 5,000 points for a reward of 1 that is the default. A child without visits
+    /// counts as one with a single visit.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct SinglePlayer {
+        /// The exploration constant C. 0.5 is quoted for SameGame.
+        pub c: f64 = 0.5, from 0.0 to 1000.0;
+        /// The constant D, which makes rarely visited children look uncertain.
+        pub d: f64 = 0.0004, from 0.0 to 1_000_000.0;
     }
 }
 

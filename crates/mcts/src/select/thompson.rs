@@ -1,27 +1,32 @@
 //! Exploration by drawing from what is believed.
 
 use super::Term;
+use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::{Rng, math};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Thompson sampling [thompson1933]: each child's score is a draw from the Beta posterior of its mean,
-/// Beta(a + n_j·X̄_j, a + n_j·(1 − X̄_j)).
-///
-/// n_j is the number of visits of the child, X̄_j its mean, a the prior. The term adds the difference between the draw and X̄_j, so
-/// that with the mean as value the score is the draw. Rewards between 0 and 1 count as parts of a win and of a loss.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Thompson {
-    /// The wins, and the losses, that each child has on account. 1 is the uniform prior.
-    #[schemars(range(min = 0.001, max = 1_000_000.0))]
-    pub prior: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
+    name: "Thompson sampling",
+    formula: "a draw from Beta(a + n_j·X̄_j, a + n_j·(1 − X̄_j))",
+    citation: "thompson1933",
+    config: "search.select.explore = { kind = 'thompson' }",
+    sources: "poolRave 1",
+    test: "draws_have_the_moments_of_the_beta_distribution",
+    file: file!(),
+}];
 
-impl Default for Thompson {
-    fn default() -> Self {
-        Thompson { prior: 1.0 }
+parameters! {
+    /// Thompson sampling [thompson1933]: each child's score is a draw from the Beta posterior of its mean,
+    /// Beta(a + n_j·X̄_j, a + n_j·(1 − X̄_j)).
+    ///
+    /// n_j is the number of visits of the child, X̄_j its mean, a the prior. The term adds the difference between the draw and X̄_j, so
+    /// that with the mean as value the score is the draw. Rewards between 0 and 1 count as parts of a win and of a loss.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Thompson {
+        /// The wins, and the losses, that each child has on account. 1 is the uniform prior.
+        pub prior: f64 = 1.0, from 0.001 to 1_000_000.0;
     }
 }
 

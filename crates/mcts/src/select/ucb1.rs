@@ -1,45 +1,61 @@
 //! UCB1 exploration [auer2002].
 
 use super::Term;
+use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::{Rng, math};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Adds the exploration term of UCB1 in one of its published forms.
-///
-/// n is the number of visits of the node, n_j that of the child, c the constant. A child without visits gets the term of one
-/// with a single visit; what it is worth otherwise is the business of the rule for unvisited children.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Ucb1 {
-    /// The exploration constant. √2 in the plain form is UCB1 as published for rewards in [0, 1].
-    #[schemars(range(min = 0.0, max = 1000.0))]
-    pub c: f64,
-    /// How the constant enters.
-    pub form: Ucb1Form,
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "UCB1",
+        formula: "X̄ + c·√(ln n/n_j), in five published forms of the constant",
+        citation: "auer2002, kocsis2006, browne2012, teytaud2009",
+        config: "search.select.explore = { kind = 'ucb1', c = 1.4142135, form = 'plain' }",
+        sources: "poolRave 2, lecture 14, slides 3, slides 5, student 7",
+        test: "the_forms_have_the_values_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
+        name: "The student's agent",
+        formula: "UCB1 with c·√(2 ln n/n_j), c = 0.5, all children at the second visit, same-sign backup, max child",
+        citation: "seksaoui",
+        config: "search.select.explore = { kind = 'ucb1', c = 0.5, form = 'student' }",
+        sources: "student 4, student 5, student 7, student 12",
+        test: "the_forms_have_the_values_worked_out_by_hand",
+        file: file!(),
+    },
+];
+
+parameters! {
+    /// Adds the exploration term of UCB1 in one of its published forms.
+    ///
+    /// n is the number of visits of the node, n_j that of the child, c the constant. A child without visits gets the term of one
+    /// with a single visit; what it is worth otherwise is the business of the rule for unvisited children.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Ucb1 {
+        /// The exploration constant. √2 in the plain form is UCB1 as published for rewards in [0, 1].
+        pub c: f64 = std::f64::consts::SQRT_2, from 0.0 to 1000.0;
+        /// How the constant enters.
+        pub form: Ucb1Form = Ucb1Form::Plain;
+    }
 }
 
-/// How the exploration constant of [`Ucb1`] enters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Ucb1Form {
-    /// c·√(ln n / n_j): [auer2002] with c = √2, and the lecture notes.
-    #[default]
-    Plain,
-    /// 2c·√(2 ln n / n_j): the survey [browne2012] and the slides after it, c = C_p.
-    Survey,
-    /// 2c·√(ln n / n_j): [kocsis2006], c = C_p; C_p = 1/√2 is UCB1.
-    Kocsis,
-    /// c·√(2 ln n / n_j): the student report [seksaoui], c = 0.5 there.
-    Student,
-    /// √(c·ln(2 + n) / n_j): [teytaud2009] for Havannah, c = K there (0.25 for UCT).
-    Teytaud,
-}
-
-impl Default for Ucb1 {
-    fn default() -> Self {
-        Ucb1 { c: std::f64::consts::SQRT_2, form: Ucb1Form::Plain }
+parameters! {
+    /// How the exploration constant of [`Ucb1`] enters.
+    pub enum Ucb1Form by name {
+        /// c·√(ln n / n_j): [auer2002] with c = √2, and the lecture notes.
+        #[default]
+        Plain,
+        /// 2c·√(2 ln n / n_j): the survey [browne2012] and the slides after it, c = C_p.
+        Survey,
+        /// 2c·√(ln n / n_j): [kocsis2006], c = C_p; C_p = 1/√2 is UCB1.
+        Kocsis,
+        /// c·√(2 ln n / n_j): the student report [seksaoui], c = 0.5 there.
+        Student,
+        /// √(c·ln(2 + n) / n_j): [teytaud2009] for Havannah, c = K there (0.25 for UCT).
+        Teytaud,
     }
 }
 

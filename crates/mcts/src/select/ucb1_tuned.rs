@@ -1,37 +1,51 @@
 //! UCB1 with the variance of each child.
 
 use super::{Term, variance};
+use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::{Rng, math};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// UCB1-Tuned [auer2002, sec. 4]: exploration by the variance of each child, c·√((ln n/n_j)·min{c₂, σ_j² + c₁·√(ln n/n_j)}).
-///
-/// n is the number of visits of the node, n_j that of the child, σ_j² = (1/n_j)·ΣX² − X̄² the variance of its rewards. The
-/// constants are those of the lecture notes' general form; their defaults make it UCB1-Tuned.
-///
-/// **Differs from the paper:** the survey [browne2012] prints ½·ΣX² for (1/n_j)·ΣX²; this is the form of [auer2002]. A child
-/// without visits counts as one with a single visit. Where the backup rule leaves something other than the mean, σ_j² takes that
-/// for X̄.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Ucb1Tuned {
-    /// The weight of the whole term. 1 in [auer2002].
-    #[schemars(range(min = 0.0, max = 1000.0))]
-    pub c: f64,
-    /// The weight of the uncertainty of the variance. √2 in [auer2002].
-    #[schemars(range(min = 0.0, max = 1000.0))]
-    pub c1: f64,
-    /// The largest variance believed. ¼ in [auer2002], the most that rewards in [0, 1] can have.
-    #[schemars(range(min = 0.0, max = 1000.0))]
-    pub c2: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "UCB1-Tuned",
+        formula: "X̄ + c·√((ln n/n_j)·min{c₂, σ² + c₁·√(ln n/n_j)}), c = 1, c₁ = √2, c₂ = ¼",
+        citation: "auer2002",
+        config: "search.select.explore = { kind = 'ucb1_tuned' }",
+        sources: "lecture 15, slides 11",
+        test: "the_term_has_the_values_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
+        name: "UCB with variance",
+        formula: "the same with free c, c₁, c₂",
+        citation: "auer2002",
+        config: "search.select.explore = { kind = 'ucb1_tuned', c = 0.7, c1 = 1.0, c2 = 0.2 }",
+        sources: "lecture 15",
+        test: "a_variance_that_is_never_believed_is_ucb1",
+        file: file!(),
+    },
+];
 
-impl Default for Ucb1Tuned {
-    fn default() -> Self {
-        Ucb1Tuned { c: 1.0, c1: std::f64::consts::SQRT_2, c2: 0.25 }
+parameters! {
+    /// UCB1-Tuned [auer2002, sec. 4]: exploration by the variance of each child, c·√((ln n/n_j)·min{c₂, σ_j² + c₁·√(ln n/n_j)}).
+    ///
+    /// n is the number of visits of the node, n_j that of the child, σ_j² = (1/n_j)·ΣX² − X̄² the variance of its rewards. The
+    /// constants are those of the lecture notes' general form; their defaults make it UCB1-Tuned.
+    ///
+    /// **Differs from the paper:** the survey [browne2012] prints ½·ΣX² for (1/n_j)·ΣX²; this is the form of [auer2002]. A child
+    /// without visits counts as one with a single visit. Where the backup rule leaves something other than the mean, σ_j² takes that
+    /// for X̄.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Ucb1Tuned {
+        /// The weight of the whole term. 1 in [auer2002].
+        pub c: f64 = 1.0, from 0.0 to 1000.0;
+        /// The weight of the uncertainty of the variance. √2 in [auer2002].
+        pub c1: f64 = std::f64::consts::SQRT_2, from 0.0 to 1000.0;
+        /// The largest variance believed. ¼ in [auer2002], the most that rewards in [0, 1] can have.
+        pub c2: f64 = 0.25, from 0.0 to 1000.0;
     }
 }
 

@@ -1,31 +1,46 @@
 //! UCB-V: a bound after Bernstein instead of Hoeffding.
 
 use super::{Term, variance};
+use crate::config::parameters;
 use crate::needs::Needs;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::{Rng, math};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// UCB-V [audibert2009, eq. 1]: exploration by the empirical Bernstein bound √(2σ_j²·E/n_j) + 3c·E/n_j, with E = ζ·ln n and
-/// rewards in [0, 1].
-///
-/// n is the number of visits of the node, n_j that of the child, σ_j² the variance of its rewards. A child without visits counts
-/// as one with a single visit.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct UcbV {
-    /// The exploration rate ζ. 1.2 in [audibert2009]; above 1 the bound holds.
-    #[schemars(range(min = 0.0, max = 1000.0))]
-    pub zeta: f64,
-    /// The weight c of the second part. 1 in [audibert2009].
-    #[schemars(range(min = 0.0, max = 1000.0))]
-    pub c: f64,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "UCB-V",
+        formula: "X̄ + √(2σ²·ζ ln n/n_j) + 3c·ζ ln n/n_j, ζ = 1.2, c = 1",
+        citation: "audibert2009",
+        config: "search.select.explore = { kind = 'ucb_v' }",
+        sources: "slides 10",
+        test: "ucb_v_has_the_value_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
+        name: "Bernstein's bound",
+        formula: "p + √(4K·p(1 − p)·ln(2 + m)/n) + 3√2·K·ln(2 + m)/n",
+        citation: "teytaud2009",
+        config: "search.select.explore = { kind = 'bernstein', k = 0.01 }",
+        sources: "further 10",
+        test: "bernstein_has_the_values_worked_out_by_hand",
+        file: file!(),
+    },
+];
 
-impl Default for UcbV {
-    fn default() -> Self {
-        UcbV { zeta: 1.2, c: 1.0 }
+parameters! {
+    /// UCB-V [audibert2009, eq. 1]: exploration by the empirical Bernstein bound √(2σ_j²·E/n_j) + 3c·E/n_j, with E = ζ·ln n and
+    /// rewards in [0, 1].
+    ///
+    /// n is the number of visits of the node, n_j that of the child, σ_j² the variance of its rewards. A child without visits counts
+    /// as one with a single visit.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct UcbV {
+        /// The exploration rate ζ. 1.2 in [audibert2009]; above 1 the bound holds.
+        pub zeta: f64 = 1.2, from 0.0 to 1000.0;
+        /// The weight c of the second part. 1 in [audibert2009].
+        pub c: f64 = 1.0, from 0.0 to 1000.0;
     }
 }
 
@@ -50,22 +65,16 @@ impl Term for UcbV {
     }
 }
 
-/// The Bernstein term of [teytaud2009]: √(4K·p(1 − p)·ln(2 + m)/n) + 3√2·K·ln(2 + m)/n, with m the visits of the node, n those of
-/// the child and p its mean.
-///
-/// p(1 − p) is the variance of wins and losses; a draw counts as if it were half of each. A child without visits counts as one
-/// with a single visit.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Bernstein {
-    /// The constant K. 0.01 was best for Havannah of size 5 with 1,000 simulations [teytaud2009].
-    #[schemars(range(min = 0.0, max = 1000.0))]
-    pub k: f64,
-}
-
-impl Default for Bernstein {
-    fn default() -> Self {
-        Bernstein { k: 0.01 }
+parameters! {
+    /// The Bernstein term of [teytaud2009]: √(4K·p(1 − p)·ln(2 + m)/n) + 3√2·K·ln(2 + m)/n, with m the visits of the node, n those of
+    /// the child and p its mean.
+    ///
+    /// p(1 − p) is the variance of wins and losses; a draw counts as if it were half of each. A child without visits counts as one
+    /// with a single visit.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Bernstein {
+        /// The constant K. 0.01 was best for Havannah of size 5 with 1,000 simulations [teytaud2009].
+        pub k: f64 = 0.01, from 0.0 to 1000.0;
     }
 }
 

@@ -1,24 +1,40 @@
 //! What children without visits get.
 
 use super::Term;
+use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// Every child is tried once before any is tried twice, in random order: UCB1 as published [auer2002]. With more than one time it is the "some
-/// trials" that MCTS_basic of the lecture notes [hsu] gives all children of a leaf.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct TryAll {
-    /// How many times each child is tried before the formula chooses.
-    #[schemars(range(min = 1, max = 1_000_000))]
-    pub times: u32,
-}
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "First-play urgency",
+        formula: "a fixed score for children of which nothing is known",
+        citation: "wang2007",
+        config: "search.select.unvisited = { kind = 'first_play', urgency = 1.0 }",
+        sources: "slides 12",
+        test: "a_low_urgency_stays_with_a_good_move_and_a_high_one_tries_all",
+        file: file!(),
+    },
+    Technique {
+        name: "MCTS_basic: best-first growing with minimax scores",
+        formula: "follow the best minimax score, give the leaf its children, try each some times, back up the maximum",
+        citation: "hsu",
+        config: "search.select.unvisited = { kind = 'try_all', times = 10 }",
+        sources: "lecture 10, lecture 11, lecture 13",
+        test: "children_are_tried_so_many_times_first",
+        file: file!(),
+    },
+];
 
-impl Default for TryAll {
-    fn default() -> Self {
-        TryAll { times: 1 }
+parameters! {
+    /// Every child is tried once before any is tried twice, in random order: UCB1 as published [auer2002]. With more than one time it is the "some
+    /// trials" that MCTS_basic of the lecture notes [hsu] gives all children of a leaf.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct TryAll {
+        /// How many times each child is tried before the formula chooses.
+        pub times: u32 = 1, from 1 to 1_000_000;
     }
 }
 
@@ -36,19 +52,13 @@ impl Term for TryAll {
     }
 }
 
-/// First-play urgency [wang2007]: a child of which nothing is known, neither a visit nor an AMAF sample, has this score; the others
-/// have that of the formula. A child that must be tried (ε-greedy says so) is tried.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct FirstPlay {
-    /// The score. 1.0 was best in MoGo, as quoted by Pachi, which uses 1.1.
-    #[schemars(range(min = 0.0, max = 1_000_000.0))]
-    pub urgency: f64,
-}
-
-impl Default for FirstPlay {
-    fn default() -> Self {
-        FirstPlay { urgency: 1.0 }
+parameters! {
+    /// First-play urgency [wang2007]: a child of which nothing is known, neither a visit nor an AMAF sample, has this score; the others
+    /// have that of the formula. A child that must be tried (ε-greedy says so) is tried.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct FirstPlay {
+        /// The score. 1.0 was best in MoGo, as quoted by Pachi, which uses 1.1.
+        pub urgency: f64 = 1.0, from 0.0 to 1_000_000.0;
     }
 }
 

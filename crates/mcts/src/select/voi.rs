@@ -1,68 +1,91 @@
 //! Choosing at the root by the value of information.
 
 use super::{Select, Stopping, argmax};
+use crate::config::parameters;
+use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::{Rng, math};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// VOI-aware selection [tolpin2012, eq. 4]: the child whose further simulations promise most for the final choice.
-///
-/// X̄_i is the mean of a child and n_i its visits, α the child with the best mean, β the second best, N the simulations left:
-///
-/// - Λ_α = 2N·X̄_β/n_α · exp(−φ·(X̄_α − X̄_β)²·n_α)
-/// - Λ_i = 2N·(1 − X̄_α)/n_i · exp(−φ·(X̄_α − X̄_i)²·n_i)
-///
-/// Every child is tried once first. The factor 2N is common to all and left out. Scores are logarithms of Λ, which have the same
-/// order and do not vanish when the exponential does.
-///
-/// **Differs from the paper:** eq. 3 prints X̄_β for X̄_α in its second line; eq. 4 has it right.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Voi {
-    /// How equal means are read.
-    pub form: VoiForm,
-    /// The constant φ: 1.37 in eq. 4 (exactly 8(√2 − 1)² = 1.3726), 2 in the program behind figure 1.
-    #[schemars(range(min = 0.0, max = 100.0))]
-    pub exponent: f64,
-    /// What the estimate is divided by.
-    pub divisor: Divisor,
-    /// The search stops when the largest Λ/(2N) is at most this. 0 switches the rule off; 10⁻⁶ in figure 2.
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub stop: f64,
-    /// Simulations between two looks at the stopping rule, rounded up to a multiple of 16.
-    #[schemars(range(min = 1, max = 1_000_000_000))]
-    pub interval: u64,
-    /// Simulations left over when the rule stops a search are added to the budget of the next move.
-    pub carry_over: bool,
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "VOI, equation 4",
+        formula: "Λ_α = X̄_β/n_α·exp(−φ(X̄_α − X̄_β)²n_α), Λ_i = (1 − X̄_α)/n_i·exp(−φ(X̄_α − X̄_i)²n_i)",
+        citation: "tolpin2012",
+        config: "search.root = { kind = 'voi', form = 'literal' }",
+        sources: "VOI 1, VOI 2, VOI 3, VOI 4, VOI 7",
+        test: "distinct_means_have_the_values_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
+        name: "VOI, the authors' program",
+        formula: "β is the second distinct mean, all above it are leaders",
+        citation: "tolpin2012",
+        config: "search.root = { kind = 'voi', form = 'authors', divisor = 'visits_and_one' }",
+        sources: "VOI 5",
+        test: "the_regret_on_bandits_is_the_published_one",
+        file: file!(),
+    },
+    Technique {
+        name: "VOI stopping rule",
+        formula: "stop when max Λ/(2N) ≤ c; the rest of the budget goes to the next move",
+        citation: "tolpin2012",
+        config: "search.root = { kind = 'voi', stop = 1e-6, carry_over = true }",
+        sources: "VOI 8, VOI 9",
+        test: "a_content_search_stops_and_carries_its_rest_over",
+        file: file!(),
+    },
+];
+
+parameters! {
+    /// VOI-aware selection [tolpin2012, eq. 4]: the child whose further simulations promise most for the final choice.
+    ///
+    /// X̄_i is the mean of a child and n_i its visits, α the child with the best mean, β the second best, N the simulations left:
+    ///
+    /// - Λ_α = 2N·X̄_β/n_α · exp(−φ·(X̄_α − X̄_β)²·n_α)
+    /// - Λ_i = 2N·(1 − X̄_α)/n_i · exp(−φ·(X̄_α − X̄_i)²·n_i)
+    ///
+    /// Every child is tried once first. The factor 2N is common to all and left out. Scores are logarithms of Λ, which have the same
+    /// order and do not vanish when the exponential does.
+    ///
+    /// **Differs from the paper:** eq. 3 prints X̄_β for X̄_α in its second line; eq. 4 has it right.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Voi {
+        /// How equal means are read.
+        pub form: VoiForm = VoiForm::Authors;
+        /// The constant φ: 1.37 in eq. 4 (exactly 8(√2 − 1)² = 1.3726), 2 in the program behind figure 1.
+        pub exponent: f64 = 1.37, from 0.0 to 100.0;
+        /// What the estimate is divided by.
+        pub divisor: Divisor = Divisor::Visits;
+        /// The search stops when the largest Λ/(2N) is at most this. 0 switches the rule off; 10⁻⁶ in figure 2.
+        pub stop: f64 = 0.0, from 0.0 to 1.0;
+        /// Simulations between two looks at the stopping rule, rounded up to a multiple of 16.
+        pub interval: u64 = 16, from 1 to 1_000_000_000;
+        /// Simulations left over when the rule stops a search are added to the budget of the next move.
+        pub carry_over: bool = true;
+    }
 }
 
-/// How [`Voi`] reads equal means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum VoiForm {
-    /// As the authors' program has it: X̄_β is the second largest *distinct* mean (0 if there is none), and every child whose mean is
-    /// above it counts as α. If all estimates are 0, any child is chosen and the stopping rule keeps silent.
-    #[default]
-    Authors,
-    /// As eq. 4 is printed: one child is α, any of those with the best mean; β is the best of the others and may equal it.
-    Literal,
+parameters! {
+    /// How [`Voi`] reads equal means.
+    pub enum VoiForm by name {
+        /// As the authors' program has it: X̄_β is the second largest *distinct* mean (0 if there is none), and every child whose mean is
+        /// above it counts as α. If all estimates are 0, any child is chosen and the stopping rule keeps silent.
+        #[default]
+        Authors,
+        /// As eq. 4 is printed: one child is α, any of those with the best mean; β is the best of the others and may equal it.
+        Literal,
+    }
 }
 
-/// What [`Voi`] divides by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Divisor {
-    /// n_i, as in eq. 4.
-    #[default]
-    Visits,
-    /// n_i + 1, as in the last version of the authors' program.
-    VisitsAndOne,
-}
-
-impl Default for Voi {
-    fn default() -> Self {
-        Voi { form: VoiForm::Authors, exponent: 1.37, divisor: Divisor::Visits, stop: 0.0, interval: 16, carry_over: true }
+parameters! {
+    /// What [`Voi`] divides by.
+    pub enum Divisor by name {
+        /// n_i, as in eq. 4.
+        #[default]
+        Visits,
+        /// n_i + 1, as in the last version of the authors' program.
+        VisitsAndOne,
     }
 }
 

@@ -12,12 +12,12 @@ fn every_technique_has_a_configuration_that_is_accepted() {
 
 #[test]
 fn every_technique_has_a_file_that_cites_its_source_and_a_test() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for technique in all() {
         let text = std::fs::read_to_string(root.join(technique.file)).unwrap_or_default();
         assert!(!text.is_empty(), "{}: there is no file {}", technique.name, technique.file);
         let whole = ["search.rs", "solver.rs"]
-            .map(|file| std::fs::read_to_string(root.join("tests").join(file)).unwrap_or_default());
+            .map(|file| std::fs::read_to_string(root.join("crates/mcts/tests").join(file)).unwrap_or_default());
         let beside = root.join(technique.file).with_file_name("tests.rs");
         let tests = text.clone() + &std::fs::read_to_string(beside).unwrap_or_default() + &whole.concat();
         assert!(tests.contains(&format!("fn {}(", technique.test)), "{}: no test {}", technique.name, technique.test);
@@ -33,4 +33,13 @@ fn names_are_unique() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), all().count());
+}
+
+#[test]
+fn every_entry_is_of_a_known_source() {
+    let sources = all().map(|technique| technique.sources).chain(NOTES.iter().map(|note| note.sources));
+    for entry in sources.flat_map(|sources| sources.split(", ")) {
+        let (source, number) = entry.split_once(' ').unwrap();
+        assert!(SOURCES.iter().any(|known| known.name == source) && number.parse::<u32>().is_ok(), "{entry}");
+    }
 }

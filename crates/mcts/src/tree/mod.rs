@@ -15,9 +15,11 @@ mod copies;
 mod grow;
 mod publish;
 mod reuse;
+mod room;
 
 pub use children::{Children, NodeView};
 pub(crate) use copies::Copies;
+pub(crate) use room::room_for;
 
 use crate::needs::Needs;
 use crate::solve::Bounds;

@@ -164,7 +164,7 @@ impl Desk {
 
     /// The players that can play a game; the others leave their seats.
     fn fitting_seats(&self, game: &GameSpec) -> [Option<Player>; 2] {
-        self.seats.clone().map(|seat| seat.filter(|player| fits(player, game)))
+        self.seats.clone().map(|seat| seat.and_then(|player| player.at(game)))
     }
 
     fn seat(&mut self, seats: [SeatChoice; 2]) -> Result<(), String> {
@@ -296,10 +296,6 @@ impl Desk {
     pub fn bytes(&self) -> u64 {
         self.thinkers.bytes()
     }
-}
-
-fn fits(player: &Player, game: &GameSpec) -> bool {
-    katsura_games::with_game!(game, game => player.config.check(game)).is_ok()
 }
 
 #[cfg(test)]

@@ -4,14 +4,14 @@ use super::command::PlayerChoice;
 use crate::Limits;
 use katsura_engine::PlayerSpec;
 use katsura_games::GameSpec;
-use katsura_mcts::SearchConfig;
 use katsura_mcts::config::{path, presets};
+use katsura_mcts::{Checked, SearchConfig};
 
-/// A player with its name and configuration.
+/// A player with its name and configuration, which fits the game of the desk.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Player {
     pub name: String,
-    pub config: SearchConfig,
+    pub config: Checked,
 }
 
 impl Player {
@@ -20,25 +20,31 @@ impl Player {
     /// # Errors
     /// If there is no such preset or parameter, or it asks for more threads than there are.
     pub fn new(choice: PlayerChoice, game: &GameSpec, limits: &Limits) -> Result<Self, String> {
-        let mut player = match choice {
-            PlayerChoice::Text(text) => named(&text, &game.about().name)?,
+        let about = game.about();
+        let (name, mut config) = match choice {
+            PlayerChoice::Text(text) => named(&text, &about.name)?,
             PlayerChoice::Configured { name, config } => {
-                let config = path::from_value(config).map_err(|error| error.to_string())?;
-                Player { name: name.chars().take(80).collect(), config }
+                (name, path::from_value(config).map_err(|error| error.to_string())?)
             }
         };
-        if player.config.parallel.threads() > limits.threads {
+        if config.parallel.threads() > limits.threads {
             let most = limits.threads;
             return Err(format!("search.parallel.threads: this server has {most}; ask for at most so many"));
         }
-        player.config.memory_mib = player.config.memory_mib.min(limits.search_mib);
-        katsura_games::with_game!(game, game => player.config.check(game)).map_err(|error| error.to_string())?;
-        Ok(player)
+        config.memory_mib = config.memory_mib.min(limits.search_mib);
+        let config = config.check(&about).map_err(|error| error.to_string())?;
+        Ok(Player { name: name.chars().take(80).collect(), config })
+    }
+
+    /// The player at another game, if it can play that.
+    pub fn at(self, game: &GameSpec) -> Option<Self> {
+        let config = self.config.config().check(&game.about()).ok()?;
+        Some(Player { config, ..self })
     }
 }
 
-/// A preset with `key=value`, in the form it has for the game. The first word must be a preset: a path is never opened.
-fn named(text: &str, game: &str) -> Result<Player, String> {
+/// A preset with `key=value`, in the form it has for the game, and its name. The first word must be a preset: a path is never opened.
+fn named(text: &str, game: &str) -> Result<(String, SearchConfig), String> {
     let first = text.split_whitespace().next().unwrap_or_default();
     if !presets().iter().any(|preset| preset.name == first) {
         let known: Vec<&str> = presets().iter().map(|preset| preset.name).collect();
@@ -47,7 +53,7 @@ fn named(text: &str, game: &str) -> Result<Player, String> {
     }
     let spec = PlayerSpec::parse_for(text, game).map_err(|error| error.to_string())?;
     let words: Vec<&str> = text.split_whitespace().filter(|word| !word.starts_with("budget.")).collect();
-    Ok(Player { name: words.join(" ").chars().take(80).collect(), config: spec.config })
+    Ok((words.join(" "), spec.config))
 }
 
 #[cfg(test)]

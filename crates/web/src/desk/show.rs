@@ -37,7 +37,7 @@ struct State<'a> {
 }
 
 fn described(player: &Player) -> Value {
-    json!({ "name": player.name, "config": player.config })
+    json!({ "name": player.name, "config": player.config.config() })
 }
 
 impl Desk {

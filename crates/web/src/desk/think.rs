@@ -81,7 +81,7 @@ impl Desk {
 
     /// Whose playouts say who will own what: those of the search that is shown.
     fn owner_player(&self) -> SearchConfig {
-        self.shown.first().map(|player| player.config.clone()).unwrap_or_default()
+        self.shown.first().map(|player| player.config.config().clone()).unwrap_or_default()
     }
 
     fn think_about_move(&mut self, time: Duration, control: &Control) -> Result<(), String> {

@@ -1,7 +1,7 @@
 //! Searches that follow the game.
 
 use super::player::Player;
-use katsura_engine::player::start_search;
+use katsura_engine::player::start_checked;
 use katsura_games::GameSpec;
 use katsura_mcts::{Budget, Control, Searcher};
 
@@ -23,7 +23,7 @@ pub(crate) struct Thinker {
 
 impl Thinker {
     fn new(game: &GameSpec, player: Player) -> Result<Self, String> {
-        let searcher = start_search(game, &player.config).map_err(|error| error.to_string())?;
+        let searcher = start_checked(game, &player.config).map_err(|error| error.to_string())?;
         Ok(Thinker { player, searcher, moves: Vec::new(), seconds: 0.0, simulations: 0, most_nodes: 0 })
     }
 
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn a_search_in_slices_is_the_same_as_in_one_piece() {
         let game = GameSpec::named("connect-four").unwrap();
-        let config = SearchConfig { memory_mib: 16, ..SearchConfig::default() };
+        let config = SearchConfig { memory_mib: 16, ..SearchConfig::default() }.check(&game.about()).unwrap();
         let player = Player { name: "uct".to_string(), config };
         let mut thinkers = Thinkers::default();
         for _ in 0..5 {
@@ -144,7 +144,7 @@ mod tests {
         let game = GameSpec::named("tic-tac-toe").unwrap();
         let player = |seed| Player {
             name: format!("uct {seed}"),
-            config: SearchConfig { seed, memory_mib: 1, ..SearchConfig::default() },
+            config: SearchConfig { seed, memory_mib: 1, ..SearchConfig::default() }.check(&game.about()).unwrap(),
         };
         let mut thinkers = Thinkers::default();
         (0..6).for_each(|seed| drop(thinkers.at(&game, &player(seed), &[]).map(|_| ())));
