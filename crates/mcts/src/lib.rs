@@ -45,7 +45,7 @@ mod testing;
 mod transposition;
 pub mod tree;
 
-pub use self::core::{Core, Policies};
+pub use self::core::{BestLine, ChanceRule, Core, Policies, Sparse, Widening};
 pub use analysis::{Analysis, MoveAnalysis};
 pub use budget::{Budget, Control, Report};
 pub use config::{Checked, ConfigError, SearchConfig};
@@ -54,7 +54,7 @@ pub use decisive::Decisive;
 pub use hints::Hints;
 pub use needs::Needs;
 pub use parallel::{SideBySide, Tables};
-pub use play::{Search, Searcher, Watched, searcher, searcher_of};
+pub use play::{Particles, RootSource, Search, Searcher, Watched, searcher, searcher_of};
 pub use reward::RewardKind;
 pub use solve::{Bounds, Solver};
 pub use transposition::{Form, Transpositions};

@@ -25,8 +25,8 @@ impl Backup for Mean {
 
     #[inline]
     fn back_up(&self, passed: Passed<'_>) {
-        for step in passed.path {
-            passed.tree.add(step.node, 1, passed.rewards.of(step.mover));
+        for (depth, step) in passed.path.iter().enumerate() {
+            passed.tree.add(step.node, 1, passed.reward(depth));
             passed.tree.set_value(step.node, passed.tree.mean(step.node));
         }
     }

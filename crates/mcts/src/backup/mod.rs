@@ -63,6 +63,16 @@ pub struct Passed<'a> {
     pub rewards: Rewards,
     /// The number of moves from the root to the end of the game.
     pub plies: usize,
+    /// What came from each node of the path on, where moves bring something on the way; else nothing, and the result is what came.
+    pub returns: &'a [Rewards],
+}
+
+impl Passed<'_> {
+    /// What came from a node of the path on, for the player who moved into it.
+    #[inline]
+    pub fn reward(&self, depth: usize) -> f32 {
+        self.returns.get(depth).unwrap_or(&self.rewards).of(self.path[depth].mover)
+    }
 }
 
 /// What a search must know of a backup rule.
@@ -109,9 +119,9 @@ trait Operator: Send + Sync {
 /// Counts the simulation and gives every node with visited children the operator's value, from the leaf up; one where chance decides gets what
 /// its outcomes are worth on average.
 fn back_up_by(operator: &impl Operator, passed: Passed<'_>) {
-    let Passed { tree, path, rewards, .. } = passed;
+    let Passed { tree, path, .. } = passed;
     for (depth, step) in path.iter().enumerate().rev() {
-        tree.add(step.node, 1, rewards.of(step.mover));
+        tree.add(step.node, 1, passed.reward(depth));
         let value = match path.get(depth + 1) {
             None => tree.mean(step.node),
             Some(below) if below.by_chance => {
@@ -161,7 +171,7 @@ mod testing {
     /// second player.
     pub(super) fn root_value(rule: &impl Backup, tree: &Tree) -> f32 {
         let path = [Step::new(ROOT, Player::SECOND), Step::new(1, Player::FIRST)];
-        rule.back_up(Passed { tree, path: &path, rewards: Rewards::win(Player::FIRST), plies: 9 });
+        rule.back_up(Passed { tree, path: &path, rewards: Rewards::win(Player::FIRST), plies: 9, returns: &[] });
         tree.value(ROOT)
     }
 }

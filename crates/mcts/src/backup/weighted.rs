@@ -52,10 +52,10 @@ impl Backup for Weighted {
     }
 
     fn back_up(&self, passed: Passed<'_>) {
-        let Passed { tree, path, rewards, plies } = passed;
+        let Passed { tree, path, plies, .. } = passed;
         let weight = self.weight(plies, tree.visits(path[0].node));
-        for step in path {
-            tree.add(step.node, weight, rewards.of(step.mover));
+        for (depth, step) in path.iter().enumerate() {
+            tree.add(step.node, weight, passed.reward(depth));
             tree.set_value(step.node, tree.mean(step.node));
         }
     }

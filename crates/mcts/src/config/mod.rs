@@ -33,6 +33,7 @@ use crate::amaf::AmafConfig;
 use crate::backup::AnyBackup;
 use crate::budget::Budget;
 use crate::choose::AnyChoose;
+use crate::core::ChanceRule;
 use crate::decisive::Decisive;
 use crate::expand::AnyExpand;
 use crate::hints::Hints;
@@ -77,6 +78,8 @@ parameters! {
         pub hints: Hints = Hints::default();
         /// Positions that several ways lead to.
         pub transpositions: Transpositions = Transpositions::default();
+        /// Which outcomes of chance become children.
+        pub chance: ChanceRule = ChanceRule::default();
         /// How threads work together.
         pub parallel: Parallel = Parallel::default();
         /// Which child to descend into.

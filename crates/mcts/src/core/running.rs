@@ -87,15 +87,16 @@ fn spend_all(search: &mut dyn Simulations, budget: &Budget, control: &Control, e
 
 /// Whether the pruning rule sees nothing left to search for.
 fn is_pruned(search: &mut dyn Simulations) -> bool {
-    let mut closed = std::mem::take(&mut search.scratch().closed);
+    let scratch = search.scratch();
+    let (mut closed, mut children) = (std::mem::take(&mut scratch.closed), std::mem::take(&mut scratch.children));
     let core = search.core();
-    let mut children = Children::default();
     children.gather(&core.tree, ROOT, core.needs, 0.0);
     closed.clear();
     closed.extend(core.tree.children(ROOT).map(|child| core.tree.is_closed(child)));
     let view = NodeView { visits: core.tree.visits(ROOT) as f32, children: &children };
     let content = !closed.is_empty() && core.policies.prune.is_content(&view, &closed);
-    search.scratch().closed = closed;
+    let scratch = search.scratch();
+    (scratch.closed, scratch.children) = (closed, children);
     content
 }
 

@@ -69,7 +69,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
             return false;
         }
         swap(&mut worker.scratch.rng, &mut self.workers[0].scratch.rng);
-        worker.restart(&self.position, self.core.root_mover);
+        self.restart(worker);
         true
     }
 
