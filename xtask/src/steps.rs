@@ -1,6 +1,6 @@
 //! The steps of each command.
 
-use crate::{page, python};
+use crate::{book, page, python};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -34,6 +34,8 @@ pub fn test() -> Result<(), String> {
     let bare = ["clippy", "--package", "katsura-mcts", "--no-default-features", "--quiet", "--", "-D", "warnings"];
     run("lints of the library without files", &mut cargo(&bare))?;
     documentation()?;
+    book::check()?;
+    book::build()?;
     let python = python::environment()?;
     let page = page::tools()?;
     page.check_types()?;

@@ -3,17 +3,22 @@
 use katsura_game::{About, Game, Player, Rewards, State, Turn, plain};
 use katsura_mcts::{Budget, Control, Search, SearchConfig};
 
+// ANCHOR: game
 #[derive(Clone)]
 struct Heap {
     size: u8,
 }
+// ANCHOR_END: game
 
+// ANCHOR: state
 #[derive(Clone)]
 struct Left {
     left: u8,
     player: Player,
 }
+// ANCHOR_END: state
 
+// ANCHOR: impl_game
 impl Game for Heap {
     type State = Left;
 
@@ -25,7 +30,9 @@ impl Game for Heap {
         Left { left: self.size, player: Player::FIRST }
     }
 }
+// ANCHOR_END: impl_game
 
+// ANCHOR: impl_state
 impl State for Left {
     type Move = u8;
 
@@ -55,10 +62,14 @@ impl State for Left {
         index as u8 + 1
     }
 }
+// ANCHOR_END: impl_state
 
+// ANCHOR: plain
 // No score, playouts by the rules and one at a time, no turn left out, no opinion of moves.
 plain!(Left: Points, LightPlayout, Lanes, Skip, Hidden, Knowledge);
 
+// ANCHOR_END: plain
+// ANCHOR: search
 fn main() {
     let mut search = Search::new(&Heap { size: 10 }, &SearchConfig::default()).expect("a valid configuration");
     search.run(&Budget::simulations(20_000), &Control::new());
@@ -66,3 +77,4 @@ fn main() {
     println!("From ten, take {take}.");
     assert_eq!(take, 2, "leave a multiple of four");
 }
+// ANCHOR_END: search

@@ -7,6 +7,7 @@ use katsura_mcts::tree::NodeView;
 use katsura_mcts::{Budget, Control, Custom, Policies, Search, SearchConfig};
 use std::sync::Arc;
 
+// ANCHOR: policy
 /// Mean plus the square root of the share of visits that went elsewhere.
 struct Curious;
 
@@ -18,7 +19,9 @@ impl Select for Curious {
         }
     }
 }
+// ANCHOR_END: policy
 
+// ANCHOR: search
 fn main() {
     let config = SearchConfig::default().check(&TicTacToe {}.about()).expect("fits every game of two");
     let curious = AnySelect::Custom(Custom(Arc::new(Curious)));
@@ -27,3 +30,4 @@ fn main() {
     search.run(&Budget::simulations(20_000), &Control::new());
     println!("best move number {:?}", search.analysis().best);
 }
+// ANCHOR_END: search

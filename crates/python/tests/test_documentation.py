@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 MODULES = ["katsura", "katsura._games", "katsura._search", "katsura.render", "katsura.vector", "katsura.lab", "katsura.lab._tune"]
-PAGE = Path(__file__).parents[3] / "docs/book/src/python.md"
+PAGE = Path(__file__).parents[3] / "docs/book/src/how-to/python.md"
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -2,7 +2,8 @@
 //!
 //! Every function here is made of instructions that not every machine has. `processor.rs` names these types only in functions that it calls
 //! after it has asked the processor, and this is what all `unsafe` in this file rests on: a value of [`Avx512`] is made only on a machine with AVX-512 F, VL,
-//! DQ and BW, a value of [`Avx2`] only on one with AVX2. Plain planes were 4 times slower on 9x9 Go (`docs/decisions/0003-playouts.md`).
+//! DQ and BW, a value of [`Avx2`] only on one with AVX2. Plain planes were 4 times slower on 9x9 Go
+//! (`docs/book/src/decisions/0003-playouts.md`).
 
 use super::plane::{MOST_BITS, Plane};
 use std::arch::x86_64::*;

@@ -12,7 +12,7 @@
 //! A point is enclosed for certain if the opponent's stones are all around it and each has a liberty in a row of the other parity than the point's own. Then they
 //! have one besides this point, so a stone there captures nothing and has no liberty. What the stones are known to have is from before the captures of the last
 //! move, which only give more. Suicide that is not recognised is drawn and taken back, so the choice is uniform over the playable points all the same; but most
-//! such tries are saved (`docs/decisions/0003-playouts.md`).
+//! such tries are saved (`docs/book/src/decisions/0003-playouts.md`).
 //!
 //! The player to move is *me* on every board, whatever the colour, so boards need not be in step with each other. A board that has ended
 //! waits until some more have, is counted (`area.rs`), and begins the next playout (`run.rs`).

@@ -10,7 +10,8 @@ use katsura_game::{Outcome, Rngs, Source, State};
 const WAIT: usize = 16;
 
 impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
-    /// Whether playouts are made side by side on boards of this size: on 25x25 one after the other is faster (`docs/decisions/0003-playouts.md`).
+    /// Whether playouts are made side by side on boards of this size: on 25x25 one after the other is faster
+    /// (`docs/book/src/decisions/0003-playouts.md`).
     pub(in super::super) const HAS_BATCH: bool = STRIDE <= 20;
 
     /// Whether playouts from here can run side by side: with the rules of eyes and suicide by default.

@@ -285,7 +285,7 @@ fn print_rates<const STRIDE: usize, const CELLS: usize>(start: &GoState<STRIDE, 
 }
 
 #[test]
-#[ignore = "measures, for docs/decisions/0003-playouts.md"]
+#[ignore = "measures, for docs/book/src/decisions/0003-playouts.md"]
 fn how_fast_batches_are_on_each_processor() {
     let rules = |size| Rules { size, ..Rules::default() };
     print_rates(&Go9::new(rules(9)).start(), 200_000);
