@@ -268,6 +268,25 @@ pub fn plain_play_out<S: LightPlayout>(mut state: S, rng: &mut Rng, trace: &mut 
     }
 }
 
+/// The position after these moves from the start of a game, in its main notation with spaces between them.
+///
+/// ```
+/// use katsura_game::{State, testing::after, toy::ToyGame};
+/// let game: ToyGame = "(0: [1 0] (1: [0 1] [1 0]))".parse().unwrap();
+/// assert_eq!(after(&game, "1 0").rewards()[1], 1.0);
+/// ```
+///
+/// # Panics
+/// If one of them is no move, or is not legal.
+pub fn after<G: Game<State: Text>>(game: &G, moves: &str) -> G::State {
+    let mut state = game.start();
+    for text in moves.split_whitespace() {
+        let mv = state.parse_move(text).unwrap_or_else(|error| panic!("{error}"));
+        state.try_apply(mv).unwrap_or_else(|_| panic!("{text} is illegal"));
+    }
+    state
+}
+
 /// The number of legal move sequences of length `depth` (sequences stop where the game ends).
 ///
 /// ```

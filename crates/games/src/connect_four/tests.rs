@@ -1,6 +1,6 @@
 use super::*;
 use crate::solve::first_player_value;
-use katsura_game::testing::{Effort, check_with, perft, plain_play_out};
+use katsura_game::testing::{self, Effort, check_with, perft, plain_play_out};
 use katsura_game::{Style, Trace};
 use std::collections::HashSet;
 
@@ -11,11 +11,8 @@ fn board(width: u8, height: u8) -> Board {
 }
 
 fn after(moves: &str) -> Board {
-    let mut board = board(7, 6);
-    for mv in moves.chars() {
-        board.try_apply(board.parse_move(&mv.to_string()).unwrap()).unwrap();
-    }
-    board
+    let moves: Vec<String> = moves.chars().map(String::from).collect();
+    testing::after(&ConnectFour::default(), &moves.join(" "))
 }
 
 fn fingerprint(board: &Board) -> String {

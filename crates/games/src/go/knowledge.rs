@@ -100,12 +100,10 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
 mod tests {
     use super::super::{Go9, Rules};
     use super::*;
-    use katsura_game::{Game, State, Text};
+    use katsura_game::{Text, testing};
 
     fn after(moves: &str) -> GoState<10, 112> {
-        let mut state = Go9::new(Rules { size: 5, ..Rules::default() }).start();
-        moves.split_whitespace().for_each(|mv| state.apply(state.parse_move(mv).unwrap()));
-        state
+        testing::after(&Go9::new(Rules { size: 5, ..Rules::default() }), moves)
     }
 
     fn suggested(state: &GoState<10, 112>, times: usize) -> Vec<String> {

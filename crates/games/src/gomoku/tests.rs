@@ -1,17 +1,13 @@
 use super::*;
 use katsura_game::Style;
-use katsura_game::testing::{Effort, check_with, perft};
+use katsura_game::testing::{self, Effort, check_with, perft};
 
 fn board(size: u8) -> Board {
     Gomoku { size }.start()
 }
 
 fn after(size: u8, moves: &str) -> Board {
-    let mut board = board(size);
-    for mv in moves.split_whitespace() {
-        board.try_apply(board.parse_move(mv).unwrap()).unwrap();
-    }
-    board
+    testing::after(&Gomoku { size }, moves)
 }
 
 fn fingerprint(board: &Board) -> String {

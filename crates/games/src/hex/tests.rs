@@ -1,7 +1,7 @@
 use super::*;
 use crate::hexagon::tests::{solve, stones};
 use crate::solve::first_player_value;
-use katsura_game::testing::{Effort, check_with};
+use katsura_game::testing::{self, Effort, check_with};
 use katsura_game::{Draw, Knowledge, Rewards, Rng, State, Style, Text, Turn};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -9,11 +9,7 @@ use std::collections::HashMap;
 const PLAIN: Hex = Hex { size: 11, swap: false };
 
 fn after(rules: Hex, moves: &str) -> Board {
-    let mut board = rules.start();
-    for mv in moves.split_whitespace() {
-        board.try_apply(board.parse_move(mv).unwrap()).unwrap_or_else(|_| panic!("{mv} is illegal"));
-    }
-    board
+    testing::after(&rules, moves)
 }
 
 #[test]

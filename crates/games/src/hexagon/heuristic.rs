@@ -109,12 +109,10 @@ mod tests {
     use crate::havannah::Havannah;
     use crate::hex::Hex;
     use crate::hexagon::Cell;
-    use katsura_game::{Game, Knowledge, Player, State, Text};
+    use katsura_game::{Game, Knowledge, Player, State, Text, testing};
 
     fn after(moves: &str) -> crate::hex::Board {
-        let mut board = Hex { size: 5, swap: false }.start();
-        moves.split_whitespace().for_each(|mv| board.apply(board.parse_move(mv).unwrap()));
-        board
+        testing::after(&Hex { size: 5, swap: false }, moves)
     }
 
     fn estimates(board: &crate::hex::Board) -> Vec<(String, f32)> {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::solve::first_player_value;
-use katsura_game::testing::{Effort, check_with, perft, plain_play_out};
+use katsura_game::testing::{self, Effort, check_with, perft, plain_play_out};
 use katsura_game::{Style, Trace};
 
 const SIZES: [u8; 4] = [4, 6, 8, 10];
@@ -10,11 +10,7 @@ fn board(size: u8) -> Board {
 }
 
 fn after(size: u8, moves: &str) -> Board {
-    let mut board = board(size);
-    for mv in moves.split_whitespace() {
-        board.try_apply(board.parse_move(mv).unwrap()).unwrap();
-    }
-    board
+    testing::after(&Reversi { size }, moves)
 }
 
 fn fingerprint(board: &Board) -> String {

@@ -1,12 +1,8 @@
 use super::*;
-use katsura_game::testing::{Effort, check_with, perft};
+use katsura_game::testing::{self, Effort, check_with, perft};
 
 fn after(moves: &str) -> Board {
-    let mut board = TicTacToe {}.start();
-    for mv in moves.split_whitespace() {
-        board.try_apply(board.parse_move(mv).unwrap()).unwrap();
-    }
-    board
+    testing::after(&TicTacToe {}, moves)
 }
 
 #[test]

@@ -198,6 +198,7 @@ fn delta<const STRIDE: usize, const CELLS: usize>(a: At<STRIDE, CELLS>, b: At<ST
 mod tests {
     use super::*;
     use crate::go::{Go9, Rules};
+    use katsura_game::testing::after;
     use katsura_game::{Game, Rng, State, Text};
     use std::collections::BTreeSet;
 
@@ -216,8 +217,7 @@ mod tests {
     }
 
     fn flags_of(moves: &str, mv: &str) -> Vec<u32> {
-        let mut state = Go9::new(Rules { size: 7, ..Rules::default() }).start();
-        moves.split_whitespace().for_each(|mv| state.apply(state.parse_move(mv).unwrap()));
+        let state = after(&Go9::new(Rules { size: 7, ..Rules::default() }), moves);
         let all = seen(&state, state.parse_move(mv).unwrap());
         all.into_iter().filter(|feature| feature >> 32 == 2).map(|feature| feature as u32).collect()
     }

@@ -36,6 +36,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
 mod tests {
     use super::*;
     use crate::go::{Go9, Rules};
+    use katsura_game::testing::after;
     use katsura_game::{Game, State, Text};
 
     #[test]
@@ -53,8 +54,7 @@ mod tests {
 
     #[test]
     fn shares_are_those_of_the_exponentials_of_the_sums() {
-        let mut state = Go9::new(Rules::default()).start();
-        "e5 e3 d3 f5".split_whitespace().for_each(|mv| state.apply(state.parse_move(mv).unwrap()));
+        let state = after(&Go9::new(Rules::default()), "e5 e3 d3 f5");
         let mut moves = Vec::new();
         state.legal_moves(&mut moves);
         let mut shares = vec![0.0; moves.len()];

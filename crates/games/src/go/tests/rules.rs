@@ -3,7 +3,7 @@
 use crate::GameSpec;
 use crate::go::board::colour_of;
 use crate::go::{EyeRule, Go9, Go13, Go19, GoState, KoRule, Point, Rules, Suicide};
-use katsura_game::testing::{Effort, check_with};
+use katsura_game::testing::{self, Effort, check_with};
 use katsura_game::{Draw, Game, LightPlayout, Player, Points, Rewards, Skip, State, Style, Text, Turn};
 use proptest::prelude::*;
 
@@ -14,11 +14,7 @@ fn rules(size: u8) -> Rules {
 }
 
 fn after(rules: Rules, moves: &str) -> Nine {
-    let mut state = Go9::new(rules).start();
-    for mv in moves.split_whitespace() {
-        state.try_apply(state.parse_move(mv).unwrap()).unwrap_or_else(|error| panic!("{mv}: {error}"));
-    }
-    state
+    testing::after(&Go9::new(rules), moves)
 }
 
 fn is_legal(state: &Nine, mv: &str) -> bool {

@@ -7,17 +7,13 @@ mod twin;
 
 use super::*;
 use crate::hexagon::{Cell, Rules};
-use katsura_game::testing::{Effort, check_with};
+use katsura_game::testing::{self, Effort, check_with};
 use katsura_game::{Rewards, State, Text, Turn};
 
 pub(super) const PLAIN: Havannah = Havannah { size: 5, swap: false };
 
 pub(super) fn after(rules: Havannah, moves: &str) -> Board {
-    let mut board = rules.start();
-    for mv in moves.split_whitespace() {
-        board.try_apply(board.parse_move(mv).unwrap()).unwrap_or_else(|_| panic!("{mv} is illegal"));
-    }
-    board
+    testing::after(&rules, moves)
 }
 
 /// The cells that hold a letter in a drawing of the board, row by row.
