@@ -93,7 +93,10 @@ macro_rules! parameters {
     (
         $(#[$meta:meta])*
         pub struct $name:ident $(checked by $fits:path)? {
-            $($(#[$field_meta:meta])* pub $field:ident: $type:ty = $default:expr $(, from $least:literal to $most:literal)?;)*
+            $(
+                $(#[$field_meta:meta])*
+                pub $field:ident: $type:ty = $default:expr $(, from $least:literal to $most:literal)?;
+            )*
         }
     ) => {
         $(#[$meta])*
