@@ -305,7 +305,7 @@ impl Core {
     }
 
     /// The child at a place, which the simulation is about to enter.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn enter(&self, scratch: &Scratch, place: usize) -> NodeId {
         let child = self.tree.children(scratch.node()).start + place as NodeId;
         if !scratch.is_at_copy() {

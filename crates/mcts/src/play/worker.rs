@@ -46,7 +46,7 @@ impl<S: LightPlayout> Worker<S> {
     }
 
     /// One step down: the move of a number, by this player or by chance, leads into a node.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn step(&mut self, node: NodeId, player: Option<Player>, index: usize) {
         self.scratch.step(node, player, index);
         self.state.apply(self.state.move_at(index));
