@@ -8,8 +8,8 @@ use std::path::Path;
 
 /// A player: a search with its configuration.
 ///
-/// Written `preset`, `preset key=value key=value`, or `path/to/player.toml`, which may be followed by `key=value` as well. Keys are
-/// dotted names of parameters.
+/// Written `preset`, `preset key=value key=value`, or `path/to/player.toml`, which may be followed by `key=value` as well.
+/// Keys are dotted names of parameters.
 ///
 /// ```
 /// use katsura_engine::PlayerSpec;

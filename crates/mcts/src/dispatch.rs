@@ -1,4 +1,5 @@
-//! The one way from a policy that was chosen as data to its code: a match per call, after which the code is that of the one rule.
+//! The one way from a policy that was chosen as data to its code: a match per call, after which the code is that of the one
+//! rule.
 
 /// Implements a trait of policies for an enum of rules, by listing what stands behind each variant:
 ///
@@ -9,8 +10,8 @@
 /// } }
 /// ```
 ///
-/// The methods of the trait stand here once. Every one of them is forwarded, provided ones too, or Clippy refuses the build: no rule can override a
-/// method in vain.
+/// The methods of the trait stand here once. Every one of them is forwarded, provided ones too, or Clippy refuses the build:
+/// no rule can override a method in vain.
 macro_rules! dispatch {
     (Term for $any:ident $rules:tt) => {
         dispatch! { @impl [] crate::select::Term, $any, $rules,

@@ -4,8 +4,8 @@ use crate::config::{ConfigError, Part, Problem};
 use katsura_game::About;
 use std::collections::BTreeMap;
 
-/// A weight for each hint of the game's [heuristic](katsura_game::Knowledge::heuristic), by its name: `hints.pass=0` leaves passes out, 2 counts them
-/// twice. A hint that is not named counts once.
+/// A weight for each hint of the game's [heuristic](katsura_game::Knowledge::heuristic), by its name: `hints.pass=0` leaves
+/// passes out, 2 counts them twice. A hint that is not named counts once.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "files", derive(schemars::JsonSchema))]
 #[serde(transparent)]

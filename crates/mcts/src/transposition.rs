@@ -1,7 +1,7 @@
 //! Positions that several ways lead to [childs2008, as browne2012 names the forms].
 //!
-//! A table from position keys to blocks of children makes the tree a graph: two nodes of one position share their children. What selection reads
-//! as the value of a move is a matter of the form:
+//! A table from position keys to blocks of children makes the tree a graph: two nodes of one position share their children.
+//! What selection reads as the value of a move is a matter of the form:
 //!
 //! | form | the value of a move |
 //! |---|---|
@@ -9,8 +9,8 @@
 //! | `uct2` | the mean of all simulations through the position it leads to |
 //! | `uct3` | the value of the position it leads to, computed from its own moves, weighted by their visits |
 //!
-//! **Differs from the paper:** under `uct3` positions above that are not on the way of the present simulation are brought up to date when a
-//! simulation next passes them.
+//! **Differs from the paper:** under `uct3` positions above that are not on the way of the present simulation are brought up
+//! to date when a simulation next passes them.
 
 use crate::backup::{Step, average};
 use crate::config::{ConfigError, parameters, refused};

@@ -162,7 +162,10 @@ impl State for Ticket {
 
     /// The square of a number drawn from 0 to 1, a third on average, or 0.3.
     fn rewards(&self) -> Rewards {
-        let share = self.drawn.map_or(0.3, |drawn| (f64::from(drawn) / f64::from(self.outcomes)).powi(2));
+        let share = self.drawn.map_or(0.3, |drawn| {
+            let part = f64::from(drawn) / f64::from(self.outcomes);
+            part * part
+        });
         Rewards::new([share as f32, 0.0, 0.0, 0.0])
     }
 

@@ -1,7 +1,7 @@
 //! All moves as first (AMAF): which moves of a simulation count for which children [gelly2007].
 //!
-//! The statistics live in the tree, beside the means; [`AmafTable`] fills them after each simulation, as [`AmafConfig`] says.
-//! How they are used is the business of the value terms in `select/`.
+//! The statistics live in the tree, beside the means; [`AmafTable`] fills them after each simulation, as [`AmafConfig`]
+//! says. How they are used is the business of the value terms in `select/`.
 
 mod permutation;
 mod reference;
@@ -57,11 +57,11 @@ const OWN: &[Technique] = &[
 ];
 
 parameters! {
-    /// Which moves of a simulation count as if they had been played first: `[search.amaf]`. It matters only where a policy reads
-    /// AMAF values.
+    /// Which moves of a simulation count as if they had been played first: `[search.amaf]`. It matters only where a policy
+    /// reads AMAF values.
     ///
-    /// With the defaults, those of [gelly2011, sec. 4.3], every direct play counts as well, so a child has at least as many AMAF
-    /// visits as visits. Variants after the survey [browne2012, sec. 5.3].
+    /// With the defaults, those of [gelly2011, sec. 4.3], every direct play counts as well, so a child has at least as many
+    /// AMAF visits as visits. Variants after the survey [browne2012, sec. 5.3].
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct AmafConfig {
         /// The part of a simulation whose moves count.
@@ -71,12 +71,12 @@ parameters! {
         /// Some-first AMAF: only so many moves of the playout count, 0 for moves in the tree only. All of them if not given.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub some_first: Option<u32> = None, from 0 to 1_000_000_000;
-        /// Cut-off AMAF: the values are kept up to date, and used, only until the root has so many visits; from then on the rules
-        /// read means. Without end if not given.
+        /// Cut-off AMAF: the values are kept up to date, and used, only until the root has so many visits; from then on the
+        /// rules read means. Without end if not given.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub cutoff: Option<u32> = None, from 0 to 1_000_000_000;
-        /// Permutation AMAF: nodes beside the path count too, if each player's moves in another order lead there. Costs a walk over
-        /// all such nodes after every simulation. For games in which the players alternate.
+        /// Permutation AMAF: nodes beside the path count too, if each player's moves in another order lead there. Costs a
+        /// walk over all such nodes after every simulation. For games in which the players alternate.
         pub permutations: bool = false;
     }
 }
@@ -112,8 +112,8 @@ impl AmafConfig {
 
 /// Who made each move in the rest of a simulation.
 ///
-/// Walking backwards from the end, the table always holds, for each move, the players whose children get the sample: the first
-/// to make it from the present ply on, or all who made it.
+/// Walking backwards from the end, the table always holds, for each move, the players whose children get the sample: the
+/// first to make it from the present ply on, or all who made it.
 #[derive(Clone, Debug)]
 pub struct AmafTable {
     config: AmafConfig,
@@ -155,8 +155,8 @@ impl AmafTable {
         }
     }
 
-    /// Adds the samples of a finished simulation: every child, of a node that was passed, whose move the same player made later
-    /// in the simulation.
+    /// Adds the samples of a finished simulation: every child, of a node that was passed, whose move the same player made
+    /// later in the simulation.
     pub(crate) fn back_up(&mut self, tree: &Tree, copies: &mut Copies, path: &[Step], trace: &Trace, rewards: &Rewards) {
         self.played.fill(NOBODY);
         let below = path.len() - 1;

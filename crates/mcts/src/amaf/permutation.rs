@@ -20,9 +20,9 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 impl AmafTable {
     /// Adds the sample to the nodes below the siblings of a step that the simulation's moves in another order reach.
     ///
-    /// `path` and `trace` start at the node whose children are the siblings; that node's own children have the sample already.
-    /// A permutation keeps the moves before the node and the order of the players, and uses each later move once, so a node
-    /// beside the path is reached from one node of the path only and gets one sample.
+    /// `path` and `trace` start at the node whose children are the siblings; that node's own children have the sample
+    /// already. A permutation keeps the moves before the node and the order of the players, and uses each later move once,
+    /// so a node beside the path is reached from one node of the path only and gets one sample.
     pub(super) fn back_up_beside(&mut self, tree: &Tree, path: &[Step], trace: &[Played], rewards: &Rewards) {
         for sibling in tree.children(path[0].node) {
             if sibling != path[1].node {

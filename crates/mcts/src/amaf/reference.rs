@@ -5,8 +5,8 @@ use crate::backup::Step;
 use crate::tree::{Children, NodeId, Tree};
 use katsura_game::{Player, Trace};
 
-/// The nearest node of the path, its end included, that has `visits` visits and this player to move; if there is none, the first
-/// node of the path with this player to move.
+/// The nearest node of the path, its end included, that has `visits` visits and this player to move; if there is none, the
+/// first node of the path with this player to move.
 pub(crate) fn reference_node(tree: &Tree, path: &[Step], trace: &Trace, visits: u32, player: Player) -> NodeId {
     let last = path.len() - 1;
     let mut found = path[last].node;
@@ -22,8 +22,8 @@ pub(crate) fn reference_node(tree: &Tree, path: &[Step], trace: &Trace, visits: 
 }
 
 impl AmafTable {
-    /// Replaces the AMAF values of `node`'s children by those that the same moves have among the children of `source`; a move
-    /// that is not there has none.
+    /// Replaces the AMAF values of `node`'s children by those that the same moves have among the children of `source`; a
+    /// move that is not there has none.
     pub(crate) fn refer(&mut self, tree: &Tree, source: NodeId, node: NodeId, children: &mut Children) {
         if source == node {
             return;

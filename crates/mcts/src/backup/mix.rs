@@ -18,11 +18,13 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 }];
 
 parameters! {
-    /// Mix: the value of the best move, drawn towards the mean by a weight that grows with the simulations [coulom2006, fig. 1].
+    /// Mix: the value of the best move, drawn towards the mean by a weight that grows with the simulations
+    /// [coulom2006, fig. 1].
     ///
-    /// With P points on the board, S simulations of the node and their mean m: w = 2P, and w = 2P·S/(16P) once S > 16P. Move 0 has the best value,
-    /// move 1 the second best, or the most games if that is neither of the two. aᵢ = (nᵢ vᵢ + w m)/(nᵢ + w). If move 0 has at least as many games as
-    /// move 1: a₀. Else, if v₁ > m: a₁; else, if v₀ < m: a₀; else m. With one move only: v₀.
+    /// With P points on the board, S simulations of the node and their mean m: w = 2P, and w = 2P·S/(16P) once S > 16P. Move
+    /// 0 has the best value, move 1 the second best, or the most games if that is neither of the two. aᵢ = (nᵢ vᵢ + w m)/(nᵢ
+    /// + w). If move 0 has at least as many games as move 1: a₀. Else, if v₁ > m: a₁; else, if v₀ < m: a₀; else m. With one
+    /// move only: v₀.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Mix {
         /// P: the points of the board. 81 in the source.

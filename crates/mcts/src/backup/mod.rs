@@ -1,6 +1,7 @@
 //! What a simulation leaves behind in the nodes it passed.
 //!
-//! Every rule counts the simulation (visits, rewards) and leaves in the `value` column what selection is to read as the mean.
+//! Every rule counts the simulation (visits, rewards) and leaves in the `value` column what selection is to read as the
+//! mean.
 //!
 //! | file | technique |
 //! |---|---|
@@ -39,7 +40,8 @@ pub(crate) const TECHNIQUES: &[&[Technique]] =
 pub struct Step {
     /// The node.
     pub node: NodeId,
-    /// The player whose reward the node's numbers are. For a chance outcome, and for the root of a new game, the first player.
+    /// The player whose reward the node's numbers are. For a chance outcome, and for the root of a new game, the first
+    /// player.
     pub mover: Player,
     /// Whether chance led into the node: then nobody chose it, and nobody would have chosen another.
     pub by_chance: bool,
@@ -63,7 +65,8 @@ pub struct Passed<'a> {
     pub rewards: Rewards,
     /// The number of moves from the root to the end of the game.
     pub plies: usize,
-    /// What came from each node of the path on, where moves bring something on the way; else nothing, and the result is what came.
+    /// What came from each node of the path on, where moves bring something on the way; else nothing, and the result is what
+    /// came.
     pub returns: &'a [Rewards],
 }
 
@@ -84,7 +87,8 @@ pub struct BackupTraits {
     pub heaviest: u32,
     /// Every node simply gets the mean of its mover's rewards: then nodes may be counted apart from each other.
     pub is_mean: bool,
-    /// Every node gets the reward of the player who moves at the root: what was counted means nothing once the other player moves there.
+    /// Every node gets the reward of the player who moves at the root: what was counted means nothing once the other player
+    /// moves there.
     pub is_of_root: bool,
 }
 
@@ -116,8 +120,8 @@ trait Operator: Send + Sync {
     fn value(&self, tree: &Tree, node: NodeId) -> f32;
 }
 
-/// Counts the simulation and gives every node with visited children the operator's value, from the leaf up; one where chance decides gets what
-/// its outcomes are worth on average.
+/// Counts the simulation and gives every node with visited children the operator's value, from the leaf up; one where chance
+/// decides gets what its outcomes are worth on average.
 fn back_up_by(operator: &impl Operator, passed: Passed<'_>) {
     let Passed { tree, path, .. } = passed;
     for (depth, step) in path.iter().enumerate().rev() {
@@ -167,8 +171,8 @@ mod testing {
         tree
     }
 
-    /// Backs up one more simulation through the first child, won by the first player, and returns the value of the root, seen by the
-    /// second player.
+    /// Backs up one more simulation through the first child, won by the first player, and returns the value of the root,
+    /// seen by the second player.
     pub(super) fn root_value(rule: &impl Backup, tree: &Tree) -> f32 {
         let path = [Step::new(ROOT, Player::SECOND), Step::new(1, Player::FIRST)];
         rule.back_up(Passed { tree, path: &path, rewards: Rewards::win(Player::FIRST), plies: 9, returns: &[] });

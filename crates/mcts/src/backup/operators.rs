@@ -76,8 +76,8 @@ impl Backup for RobustMax {
     }
 }
 
-/// Informed average [chaslot2006]: v = Σ vᵢ nᵢ Uᵢ / Σ nᵢ Uᵢ with Uᵢ = erfc((v₀ − vᵢ) / (√2 σᵢ)), where v₀ is the best value and σᵢ the
-/// standard error of child i. A child that is surely worse than the best hardly counts.
+/// Informed average [chaslot2006]: v = Σ vᵢ nᵢ Uᵢ / Σ nᵢ Uᵢ with Uᵢ = erfc((v₀ − vᵢ) / (√2 σᵢ)), where v₀ is the best value
+/// and σᵢ the standard error of child i. A child that is surely worse than the best hardly counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct InformedAverage;
 
@@ -151,7 +151,8 @@ mod tests {
 
     #[test]
     fn the_informed_average_lies_between_mean_and_max() {
-        // Two children of 100 visits, values 1 and 0.5 (s.e. 0.05): the worse one is ten standard errors behind and has no weight.
+        // Two children of 100 visits, values 1 and 0.5 (s.e. 0.05): the worse one is ten standard errors behind and has no
+        // weight.
         let tree = tree_of(&[(99, 1.0), (100, 0.5)]);
         assert!(root_value(&InformedAverage, &tree) < 0.001);
         // Equal values: the common value.

@@ -15,8 +15,9 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
     file: file!(),
 }];
 
-/// Every node gets the reward of the player to move at the root, whoever moved along its edge: the backup of the student report, in
-/// which the opponent's moves are chosen as if both played for the same side. Kept to reproduce its curves; it is no way to play.
+/// Every node gets the reward of the player to move at the root, whoever moved along its edge: the backup of the student
+/// report, in which the opponent's moves are chosen as if both played for the same side. Kept to reproduce its curves; it is
+/// no way to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct SameSign;
 

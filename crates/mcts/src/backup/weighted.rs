@@ -16,10 +16,12 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 }];
 
 parameters! {
-    /// A simulation of weight w counts as w simulations; shorter and later ones weigh more [xie2009, as the survey describes it].
+    /// A simulation of weight w counts as w simulations; shorter and later ones weigh more
+    /// [xie2009, as the survey describes it].
     ///
-    /// The weight is 1, plus `shorter` if the game took at most `plies` moves from the root, plus `later` for every full `segment` of visits
-    /// that the root has: a simulation of weight w is w of them, so that weights grow ever faster up to `most`. With both at 0 this is the mean.
+    /// The weight is 1, plus `shorter` if the game took at most `plies` moves from the root, plus `later` for every full
+    /// `segment` of visits that the root has: a simulation of weight w is w of them, so that weights grow ever faster up to
+    /// `most`. With both at 0 this is the mean.
     ///
     /// **Differs from the paper:** the source's segments and weights are not in the text that was read; these are ours.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,8 +18,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 }];
 
 parameters! {
-    /// Max-robust child: the child with both the most visits and the highest mean. While there is none the search goes on, up to a
-    /// limit; then the robust child is played.
+    /// Max-robust child: the child with both the most visits and the highest mean. While there is none the search goes on,
+    /// up to a limit; then the robust child is played.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct MaxRobust {
         /// The search may take this many times its budget.

@@ -68,7 +68,8 @@ pub struct ChooseTraits {
     pub wants_search: bool,
     /// How many times its budget a search may take if the rule is not content.
     pub patience: f64,
-    /// The rule asks to end a search [for a move](crate::Search::think) as soon as its choice [is certain](Choose::is_certain).
+    /// The rule asks to end a search [for a move](crate::Search::think) as soon as its choice
+    /// [is certain](Choose::is_certain).
     pub may_end_early: bool,
 }
 
@@ -93,7 +94,8 @@ pub trait Choose: Send + Sync {
     /// The choice. `last` is true when there is no more search to be had.
     fn choose(&self, root: &NodeView<'_>, rng: &mut Rng, last: bool) -> Choice;
 
-    /// Whether the choice will be the same whatever comes of the simulations that are `left`, unless one of them proves something.
+    /// Whether the choice will be the same whatever comes of the simulations that are `left`, unless one of them proves
+    /// something.
     fn is_certain(&self, _root: &NodeView<'_>, _left: f64) -> bool {
         false
     }

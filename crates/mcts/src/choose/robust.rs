@@ -21,9 +21,10 @@ parameters! {
     /// Robust child: the most visits, the higher mean among equals.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Robust {
-        /// A search for a move to play ends as soon as no other child can catch up in what is left of the budget; a budget of seconds is taken to go
-        /// on at the speed so far. A proof that was still to come may be missed so. It is looked at once in 256 simulations, and not by trees side by side
-        /// (`parallel.kind = root`). An analysis spends its budget.
+        /// A search for a move to play ends as soon as no other child can catch up in what is left of the budget; a budget
+        /// of seconds is taken to go on at the speed so far. A proof that was still to come may be missed so. It is looked
+        /// at once in 256 simulations, and not by trees side by side (`parallel.kind = root`). An analysis spends its
+        /// budget.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         pub early: bool = false;
     }

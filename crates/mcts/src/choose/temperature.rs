@@ -18,7 +18,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 }];
 
 parameters! {
-    /// Temperature [silver2017]: a child drawn with probability proportional to n^(1/τ), the softmax of ln n with temperature τ.
+    /// Temperature [silver2017]: a child drawn with probability proportional to n^(1/τ), the softmax of ln n with
+    /// temperature τ.
     ///
     /// n is the number of visits. τ = 1 draws by visits, τ = 0 is the robust child, a large τ draws any visited child.
     #[derive(Clone, Copy, Debug, PartialEq)]

@@ -16,7 +16,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
     file: file!(),
 }];
 
-/// The same choice whatever the tree says, so that no simulation is made: any legal move, or any move of the light playout [seksaoui].
+/// The same choice whatever the tree says, so that no simulation is made: any legal move, or any move of the light playout
+/// [seksaoui].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsearched(pub Choice);
 

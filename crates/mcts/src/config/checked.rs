@@ -4,8 +4,8 @@ use super::{ConfigError, Part, Problem, SearchConfig, fit};
 use katsura_game::About;
 use std::ops::Deref;
 
-/// A configuration of which every parameter lies in its range, whose parts go together, and which fits a game. There is no other way to one
-/// than [`SearchConfig::check`], and a search is made of nothing else.
+/// A configuration of which every parameter lies in its range, whose parts go together, and which fits a game. There is no
+/// other way to one than [`SearchConfig::check`], and a search is made of nothing else.
 ///
 /// ```
 /// use katsura_game::Game;

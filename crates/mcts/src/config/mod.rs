@@ -1,7 +1,8 @@
 //! A search as data: the configuration, its presets, and the one way in which files, command lines and protocols change it.
 //!
-//! Every parameter is declared once, in the file of its policy: name, range, default and documentation. [`path`] sets and reads
-//! parameters by dotted names, [`schema`] checks values against the declarations, [`reference`](reference()) prints them as a page.
+//! Every parameter is declared once, in the file of its policy: name, range, default and documentation. [`path`] sets and
+//! reads parameters by dotted names, [`schema`] checks values against the declarations, [`reference`](reference()) prints
+//! them as a page.
 
 mod checked;
 mod error;
@@ -71,7 +72,8 @@ parameters! {
         pub reward: RewardKind = RewardKind::default();
         /// Which results are proven in the tree.
         pub solver: Solver = Solver::default();
-        /// Whether moves that win at once are the only ones looked at. Go, Reversi, tic-tac-toe and Nim know only the mover's own: `both` is the same as `own` there.
+        /// Whether moves that win at once are the only ones looked at. Go, Reversi, tic-tac-toe and Nim know only the
+        /// mover's own: `both` is the same as `own` there.
         pub decisive: Decisive = Decisive::default();
         /// How much each hint of the game's estimates counts.
         #[serde(skip_serializing_if = "Hints::is_empty")]

@@ -1,7 +1,7 @@
 //! The declaration of parameters: name, type, default, range and documentation in one place, the file of the policy.
 //!
-//! [`parameters!`] makes of it the type itself, its default, the check of its ranges, and with the feature `files` what files, dotted paths
-//! and the reference page read.
+//! [`parameters!`] makes of it the type itself, its default, the check of its ranges, and with the feature `files` what
+//! files, dotted paths and the reference page read.
 
 use super::{ConfigError, Problem};
 use crate::custom::Custom;
@@ -87,12 +87,16 @@ impl<T: Part> Part for Vec<T> {
 /// - `pub enum Name by kind { Variant(Type), … }`: a table whose key `kind` chooses the type of the others,
 /// - `pub enum Name by name { Variant, … }`: a text.
 ///
-/// `checked by Name::function` after the name adds what the part asks of a game: `fn(&self, &About) -> Result<(), ConfigError>`.
+/// `checked by Name::function` after the name adds what the part asks of a game: `fn(&self, &About) -> Result<(),
+/// ConfigError>`.
 macro_rules! parameters {
     (
         $(#[$meta:meta])*
         pub struct $name:ident $(checked by $fits:path)? {
-            $($(#[$field_meta:meta])* pub $field:ident: $type:ty = $default:expr $(, from $least:literal to $most:literal)?;)*
+            $(
+                $(#[$field_meta:meta])*
+                pub $field:ident: $type:ty = $default:expr $(, from $least:literal to $most:literal)?;
+            )*
         }
     ) => {
         $(#[$meta])*

@@ -44,8 +44,8 @@ pub fn from_value(value: Value) -> Result<SearchConfig, ConfigError> {
     serde_json::from_value(value).map_err(|error| ConfigError::new("search", error.to_string()))
 }
 
-/// The configuration with one parameter changed. The text is a TOML value; a text that is none is a string. Setting the `kind`
-/// of a policy gives all its parameters their defaults.
+/// The configuration with one parameter changed. The text is a TOML value; a text that is none is a string. Setting the
+/// `kind` of a policy gives all its parameters their defaults.
 ///
 /// # Errors
 /// If there is no such parameter or the value does not fit.

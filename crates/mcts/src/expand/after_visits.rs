@@ -27,8 +27,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 ];
 
 parameters! {
-    /// A leaf gets children when it is reached after this many finished simulations ("visit count" in [yajima2011]): 1 adds one node
-    /// per simulation [coulom2006], 0 gives a new node its children at once ("all ends").
+    /// A leaf gets children when it is reached after this many finished simulations ("visit count" in [yajima2011]): 1 adds
+    /// one node per simulation [coulom2006], 0 gives a new node its children at once ("all ends").
     ///
     /// Until then its playouts count in the nodes above it only.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -38,8 +38,8 @@ impl Expand for RootOnly {
 }
 
 parameters! {
-    /// Nodes down to a depth get children at their first visit, deeper ones never: the depth-i enumeration of [bouzy2004], with 1 for flat
-    /// Monte Carlo. Minimax over what was enumerated is the business of the backup rule.
+    /// Nodes down to a depth get children at their first visit, deeper ones never: the depth-i enumeration of [bouzy2004],
+    /// with 1 for flat Monte Carlo. Minimax over what was enumerated is the business of the backup rule.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct ToDepth {
         /// Moves from the root to the deepest nodes. The source compares 1 and 2.

@@ -79,8 +79,8 @@ impl<'a> LeafView<'a> {
     }
 }
 
-/// Decides when a leaf that a simulation has reached gets children. If it does, the simulation goes one step further, into one
-/// of them.
+/// Decides when a leaf that a simulation has reached gets children. If it does, the simulation goes one step further, into
+/// one of them.
 pub trait Expand: Send + Sync {
     /// Whether the leaf is ripe. The root is always expanded.
     fn is_ripe(&self, leaf: &LeafView<'_>) -> bool;

@@ -16,7 +16,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 }];
 
 parameters! {
-    /// A leaf gets children after as many simulations as its parent has children, the leaf included, times a factor [yajima2011].
+    /// A leaf gets children after as many simulations as its parent has children, the leaf included, times a factor
+    /// [yajima2011].
     ///
     /// **Differs from the paper:** only its abstract could be read, which says "the number of siblings"; the factor is ours.
     #[derive(Clone, Copy, Debug, PartialEq)]

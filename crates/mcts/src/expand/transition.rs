@@ -18,20 +18,20 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 }];
 
 parameters! {
-    /// "Transition probability" [yajima2011, as the lecture notes give it]: expansion waits until the estimated visits of the leaf are
-    /// high compared with its siblings. The formula is ours:
+    /// "Transition probability" [yajima2011, as the lecture notes give it]: expansion waits until the estimated visits of
+    /// the leaf are high compared with its siblings. The formula is ours:
     ///
-    /// N · Π p ≥ `threshold`, the product over the path from the root, N the visits of the root. The p of a step is its share of the
-    /// visits, except for the last step, into the leaf, which has seen too few. Its share is estimated from the values μ and the
-    /// variances σ² of the means of all siblings by the urgency of [coulom2006]:
+    /// N · Π p ≥ `threshold`, the product over the path from the root, N the visits of the root. The p of a step is its
+    /// share of the visits, except for the last step, into the leaf, which has seen too few. Its share is estimated from the
+    /// values μ and the variances σ² of the means of all siblings by the urgency of [coulom2006]:
     ///
     /// p = u / Σ u, u = exp(−2.4 (μ₀ − μ) / √(2 (σ₀² + σ²))), 0 for the best sibling, σ² = 1/(4·max(n, 1)).
     ///
-    /// The shares of the visits telescope, so N · Π p is that p times the simulations that went on from the parent. Siblings without
-    /// visits have the mean value of those that have some. A leaf without a visit is never ripe.
+    /// The shares of the visits telescope, so N · Π p is that p times the simulations that went on from the parent. Siblings
+    /// without visits have the mean value of those that have some. A leaf without a visit is never ripe.
     ///
-    /// **Differs from the paper:** no formula of it could be read. With visit shares on all steps the product would be the visits of
-    /// the leaf itself, which is the rule `after_visits`. ¼ is the largest variance of a reward in [0, 1].
+    /// **Differs from the paper:** no formula of it could be read. With visit shares on all steps the product would be the
+    /// visits of the leaf itself, which is the rule `after_visits`. ¼ is the largest variance of a reward in [0, 1].
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct TransitionProbability {
         /// Estimated visits before a leaf gets children. 5 is not tuned.

@@ -38,7 +38,7 @@ impl Parallel {
     pub(crate) fn tree_threads(&self) -> usize {
         match self {
             Parallel::Tree(tree) => tree.threads.max(1),
-            _ => 1,
+            Parallel::None | Parallel::Root(_) | Parallel::Leaf(_) | Parallel::Batch(_) => 1,
         }
     }
 
@@ -47,7 +47,7 @@ impl Parallel {
         match self {
             Parallel::Tree(tree) => tree.virtual_loss as f32,
             Parallel::Batch(batch) => batch.virtual_loss as f32,
-            _ => 0.0,
+            Parallel::None | Parallel::Root(_) | Parallel::Leaf(_) => 0.0,
         }
     }
 
@@ -55,7 +55,7 @@ impl Parallel {
     pub(crate) fn at_once(&self) -> u64 {
         match self {
             Parallel::Batch(batch) => batch.simulations(),
-            _ => 1,
+            Parallel::None | Parallel::Root(_) | Parallel::Leaf(_) | Parallel::Tree(_) => 1,
         }
     }
 
@@ -68,7 +68,7 @@ impl Parallel {
     pub(crate) fn workers(&self) -> usize {
         match self {
             Parallel::Leaf(leaf) => leaf.threads.max(1),
-            _ => self.tree_threads(),
+            Parallel::None | Parallel::Root(_) | Parallel::Batch(_) | Parallel::Tree(_) => self.tree_threads(),
         }
     }
 
@@ -76,7 +76,7 @@ impl Parallel {
     pub(crate) fn trees(&self) -> usize {
         match self {
             Parallel::Root(root) => root.threads.max(1),
-            _ => 1,
+            Parallel::None | Parallel::Leaf(_) | Parallel::Batch(_) | Parallel::Tree(_) => 1,
         }
     }
 

@@ -12,14 +12,15 @@ parameters! {
         /// One thread.
         #[default]
         None,
-        /// Root parallelism [chaslot2008parallel]: every thread grows a tree of its own with its share of the simulations; the
-        /// visits and rewards of the root's children are added up. Deterministic.
+        /// Root parallelism [chaslot2008parallel]: every thread grows a tree of its own with its share of the simulations;
+        /// the visits and rewards of the root's children are added up. Deterministic.
         Root(RootThreads),
-        /// Leaf parallelism [cazenave2007; chaslot2008parallel]: one descent, then a playout by every thread from its leaf. Every playout counts as
-        /// a simulation. Deterministic.
+        /// Leaf parallelism [cazenave2007; chaslot2008parallel]: one descent, then a playout by every thread from its leaf.
+        /// Every playout counts as a simulation. Deterministic.
         Leaf(LeafThreads),
-        /// Leaf parallelism in one thread: some descents, then a batch of playouts from their leaves, which Go, Havannah and Hex play side by side in
-        /// the lanes of vector instructions. Every playout counts as a simulation. For the light playout without AMAF. Deterministic.
+        /// Leaf parallelism in one thread: some descents, then a batch of playouts from their leaves, which Go, Havannah and
+        /// Hex play side by side in the lanes of vector instructions. Every playout counts as a simulation. For the light
+        /// playout without AMAF. Deterministic.
         Batch(BatchPlayouts),
         /// Tree parallelism with virtual loss [chaslot2008parallel]: all threads grow one tree without locks. Fast, and not
         /// deterministic with more than one thread.
@@ -51,7 +52,8 @@ parameters! {
     pub struct BatchPlayouts checked by BatchPlayouts::check {
         /// Descents before the playouts.
         pub leaves: usize = 1, from 1 to 65536;
-        /// Playouts from every leaf. Some 512 in all run at once, and the shorter ones wait for the longest unless there are more.
+        /// Playouts from every leaf. Some 512 in all run at once, and the shorter ones wait for the longest unless there are
+        /// more.
         pub playouts: usize = 1024, from 1 to 65536;
         /// The losses a leaf that waits for its playouts counts for.
         pub virtual_loss: f64 = 1.0, from 0.0 to 100.0;
@@ -64,8 +66,8 @@ parameters! {
     pub struct TreeThreads {
         /// Threads in the tree.
         pub threads: usize = 2, from 1 to 1024;
-        /// The losses a simulation under way counts for. Threads have copies of nodes with 128 visits and more, if means are backed up and nothing is
-        /// pruned or proven, and do not see there what the others have under way.
+        /// The losses a simulation under way counts for. Threads have copies of nodes with 128 visits and more, if means are
+        /// backed up and nothing is pruned or proven, and do not see there what the others have under way.
         pub virtual_loss: f64 = 1.0, from 0.0 to 100.0;
     }
 }

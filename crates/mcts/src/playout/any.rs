@@ -13,7 +13,8 @@ use katsura_game::{About, Knowledge, LightPlayout, Rewards, Trace};
 
 /// Makes of one list the policies as data, the policies at work, and the way from the one to the other.
 ///
-/// `Name(config: Data) => Policy, made`: `made` is the policy that is made of `config` for a game (`about`) with these rewards.
+/// `Name(config: Data) => Policy, made`: `made` is the policy that is made of `config` for a game (`about`) with these
+/// rewards.
 macro_rules! playouts {
     (
         for $about:ident, $reward:ident;
@@ -78,7 +79,7 @@ playouts! { for about, reward;
     /// The light playout, cut off after some moves.
     CutOff(config: CutOff) => CutOff, *config;
     /// Several of these, asked in turn.
-    Chain(config: Rules) => Chain<S>, Chain::new(config.rules.iter().map(|rule| AnyPlayout::new(rule, about, reward)).collect());
+    Chain(config: Rules) => Chain<S>, Chain::of(config, about, reward);
 }
 
 /// A playout policy of another crate: every policy that can be cloned for each worker is one.

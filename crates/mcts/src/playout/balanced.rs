@@ -19,7 +19,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 }];
 
 parameters! {
-    /// P(m) ∝ exp(θ of the move's [feature](Knowledge::feature)): 3x3 patterns in Go, the six neighbours in Havannah and Hex.
+    /// P(m) ∝ exp(θ of the move's [feature](Knowledge::feature)): 3x3 patterns in Go, the six neighbours in Havannah and
+    /// Hex.
     ///
     /// Weights come from [`Balance`]; a feature without one weighs 0, so that no weights at all are uniform playouts.
     #[derive(Clone, Debug, PartialEq)]
@@ -91,11 +92,13 @@ impl<S: Knowledge> Playout<S> for BalancedPolicy {
     }
 }
 
-/// Simulation balancing [silver2009balancing]: weights for which the mean result V of playouts is the value V* of the position, so that
-/// errors of both players cancel, whether or not single moves are good. The values may come from the program's own searches [huang2011].
+/// Simulation balancing [silver2009balancing]: weights for which the mean result V of playouts is the value V* of the
+/// position, so that errors of both players cancel, whether or not single moves are good. The values may come from the
+/// program's own searches [huang2011].
 ///
-/// For a position with a known value: V = the mean of M playouts; g = 1/(N·T) Σ z ψ, a sum over the T moves of each of N further
-/// playouts with results z, where ψ = φ(s, a) − Σ_b π(s, b) φ(s, b); θ ← θ + α (V* − V) g. Results are rewards of the first player.
+/// For a position with a known value: V = the mean of M playouts; g = 1/(N·T) Σ z ψ, a sum over the T moves of each of N
+/// further playouts with results z, where ψ = φ(s, a) − Σ_b π(s, b) φ(s, b); θ ← θ + α (V* − V) g. Results are rewards of
+/// the first player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Balance {
     /// M: playouts for the value.
@@ -149,8 +152,8 @@ impl Weights {
     }
 }
 
-/// A playout with softmax weights: the first player's reward and the number of moves. `psi` is told the parts of each ψ: 1 for the feature
-/// that was played, −π(b) for that of every move b.
+/// A playout with softmax weights: the first player's reward and the number of moves. `psi` is told the parts of each ψ: 1
+/// for the feature that was played, −π(b) for that of every move b.
 fn play_out<S: Knowledge>(theta: &[f64], start: &S, rng: &mut Rng, psi: &mut impl FnMut(usize, f64)) -> (f64, u32) {
     let (mut state, mut moves, mut count) = (start.clone(), Vec::new(), 0);
     state.begin_playout();
@@ -200,7 +203,8 @@ mod tests {
 
     #[test]
     fn the_parts_of_psi_are_those_worked_out_by_hand() {
-        // Two cells, θ = (ln 3, 0): π = (3/4, 1/4). The first move plays 0 or 1, the second has one move only: ψ = φ − φ = 0.
+        // Two cells, θ = (ln 3, 0): π = (3/4, 1/4). The first move plays 0 or 1, the second has one move only: ψ = φ − φ =
+        // 0.
         let theta = [3f64.ln(), 0.0];
         let (mut sum, mut reward, mut rng) = ([0.0, 0.0], 0.0, Rng::new(1));
         while reward == 0.0 {

@@ -3,8 +3,9 @@
 use super::{AnyPlayout, CutOff, Leaf, Playing, Playout, PlayoutConfig};
 use crate::config::parameters;
 use crate::needs::Needs;
+use crate::reward::RewardKind;
 use crate::techniques::Technique;
-use katsura_game::{Knowledge, LightPlayout, Rewards, Trace};
+use katsura_game::{About, Knowledge, LightPlayout, Rewards, Trace};
 
 /// For the page of techniques.
 pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
@@ -107,8 +108,8 @@ impl<S: LightPlayout, A: Playout<S>, B: Playout<S>> Playout<S> for Then<A, B> {
 }
 
 parameters! {
-    /// A chain of rules as data: each is asked in turn, with its own probability, until one has an opinion; the light playout
-    /// moves where none has. Such priorities among rules are those of MoGo's playouts [gelly2006].
+    /// A chain of rules as data: each is asked in turn, with its own probability, until one has an opinion; the light
+    /// playout moves where none has. Such priorities among rules are those of MoGo's playouts [gelly2006].
     #[derive(Clone, Debug, PartialEq)]
     pub struct Rules {
         /// The rules in the order in which they are asked.
@@ -126,6 +127,13 @@ impl<S: LightPlayout> Chain<S> {
     /// The chain of these rules.
     pub fn new(rules: Vec<AnyPlayout<S>>) -> Self {
         Chain { rules }
+    }
+}
+
+impl<S: Knowledge> Chain<S> {
+    /// The chain of a configuration that fits the game.
+    pub fn of(config: &Rules, about: &About, reward: RewardKind) -> Self {
+        Chain::new(config.rules.iter().map(|rule| AnyPlayout::new(rule, about, reward)).collect())
     }
 }
 

@@ -19,8 +19,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 parameters! {
     /// Ends a playout after some moves and judges the position by the game's score [lorentz2008].
     ///
-    /// Suggests no moves itself: in a chain it limits the other rules, alone it limits the light playout. A game without a score
-    /// ([`Points::score_rewards`]) is refused before the first simulation.
+    /// Suggests no moves itself: in a chain it limits the other rules, alone it limits the light playout. A game without a
+    /// score ([`Points::score_rewards`]) is refused before the first simulation.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct CutOff checked by CutOff::check {
         /// Moves of a playout, those in the tree not counted. No source states a number for our games.

@@ -17,11 +17,11 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 }];
 
 parameters! {
-    /// Decisive and anti-decisive moves [teytaud2010]: a move that wins at once is played; else, if the opponent could win at once,
-    /// the move with which they would is played instead of them.
+    /// Decisive and anti-decisive moves [teytaud2010]: a move that wins at once is played; else, if the opponent could win
+    /// at once, the move with which they would is played instead of them.
     ///
-    /// Uses [`Knowledge::winning_move`]. A game that does not replace it answers for the player to move only, by trying every legal
-    /// move: decisive moves then work but are slow, anti-decisive moves have no effect.
+    /// Uses [`Knowledge::winning_move`]. A game that does not replace it answers for the player to move only, by trying
+    /// every legal move: decisive moves then work but are slow, anti-decisive moves have no effect.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Decisive {
         /// Whether the opponent's winning move is played as well.
@@ -92,9 +92,10 @@ mod tests {
         assert_eq!(answers(&mut policy(true), &game, &[0, 4, 1], 3), [None; 3], "the threat at 2 is not seen");
     }
 
-    /// Whoever is first at one of the three cells makes the other take the second, takes the third and wins. The first visit is at
-    /// ply (9 + 1)/(3 + 1) = 2.5 on average, so a game has 4.5 moves. The first player is first there with probability
-    /// 3/9 + 6·5·3/(9·8·7) + 6·5·4·3·3/(9·8·7·6·5) + 6!·3/(9·8·7·6·5·4·3) = 0.5952. Random games last until someone has two cells.
+    /// Whoever is first at one of the three cells makes the other take the second, takes the third and wins. The first visit
+    /// is at ply (9 + 1)/(3 + 1) = 2.5 on average, so a game has 4.5 moves. The first player is first there with probability
+    /// 3/9 + 6·5·3/(9·8·7) + 6·5·4·3·3/(9·8·7·6·5) + 6!·3/(9·8·7·6·5·4·3) = 0.5952. Random games last until someone has two
+    /// cells.
     #[test]
     fn decisive_moves_make_short_games_of_a_race() {
         let results = play(&mut policy(true), &Cells::race(9), 4000);

@@ -6,20 +6,21 @@ use katsura_game::{LightPlayout, Player, Rewards, Rng, Trace, math};
 
 /// P(m) = exp(slope · v(m)) / Σ exp(slope · v), the sum over the moves that can be played.
 ///
-/// The exponentials are kept per move and made anew when the value or the slope changes, so that a move of a playout costs a sum
-/// and no exponential. They are relative to the value ½, which cancels in the quotient. A steep slope can make them overflow or
-/// vanish all together; then the exponentials of the position at hand are made, relative to its largest.
+/// The exponentials are kept per move and made anew when the value or the slope changes, so that a move of a playout costs a
+/// sum and no exponential. They are relative to the value ½, which cancels in the quotient. A steep slope can make them
+/// overflow or vanish all together; then the exponentials of the position at hand are made, relative to its largest.
 ///
-/// While most moves can be played, a move is drawn from all moves of the game, again as long as it cannot be played: that leaves
-/// those that can with the probabilities above, and nobody has to list them. When [`TRIES`] draws in a row are of no use, the rest
-/// of the playout lists its moves.
+/// While most moves can be played, a move is drawn from all moves of the game, again as long as it cannot be played: that
+/// leaves those that can with the probabilities above, and nobody has to list them. When [`TRIES`] draws in a row are of no
+/// use, the rest of the playout lists its moves.
 #[derive(Clone, Debug)]
 pub(super) struct Gibbs {
     pub(super) values: MoveValues,
     unseen: f64,
     slope: f64,
     weights: Vec<f64>,
-    /// The weights of each player's moves, added up when the first move of a playout is drawn; none in a game of too many moves.
+    /// The weights of each player's moves, added up when the first move of a playout is drawn; none in a game of too many
+    /// moves.
     sums: Vec<Sums>,
     /// Whether the sums are those of the weights.
     summed: bool,
@@ -33,7 +34,8 @@ const TRIES: u32 = 8;
 /// A game of more moves than this can play but few of them, and to add up all would take longer than to list those.
 const MANY: usize = 4096;
 const TRUSTED: std::ops::Range<f64> = 1e-200..1e200;
-/// A sum from which weights are taken away is made anew when this part of it is left, before it loses more than three digits.
+/// A sum from which weights are taken away is made anew when this part of it is left, before it loses more than three
+/// digits.
 const PRECISE: f64 = 1e-3;
 
 impl Gibbs {
@@ -159,8 +161,8 @@ impl Gibbs {
 
 /// Weights added up one after the other, to draw from them often.
 ///
-/// A draw counts the sums that are not above a number: first those at the ends of rows, then those of a row, each side by side and
-/// without a branch.
+/// A draw counts the sums that are not above a number: first those at the ends of rows, then those of a row, each side by
+/// side and without a branch.
 #[derive(Clone, Debug)]
 struct Sums {
     /// The sums up to and with each weight; the last row is filled up with the total.

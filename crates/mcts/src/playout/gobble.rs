@@ -29,12 +29,12 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 ];
 
 parameters! {
-    /// The almost random games of GOBBLE [bruegmann1993, as the lecture notes give them]: for every simulation each player's moves are
-    /// put in the order of their value plus noise, and the first one that can be played is played.
+    /// The almost random games of GOBBLE [bruegmann1993, as the lecture notes give them]: for every simulation each player's
+    /// moves are put in the order of their value plus noise, and the first one that can be played is played.
     ///
-    /// The value of a move is the mean result of the simulations from the root in which this player was the first to play it, and ½, an
-    /// even result, without one. The noise of a move in simulation N is uniform in ±v(N)·e^(−c·t(N)), t(N) = N. Equal values stand in
-    /// random order.
+    /// The value of a move is the mean result of the simulations from the root in which this player was the first to play
+    /// it, and ½, an even result, without one. The noise of a move in simulation N is uniform in ±v(N)·e^(−c·t(N)), t(N) =
+    /// N. Equal values stand in random order.
     ///
     /// | lecture notes | here |
     /// |---|---|
@@ -42,8 +42,8 @@ parameters! {
     /// | v(N) | the distance of the move's value from an even result; with `amplitude`, the same number for all moves |
     /// | c | `c` |
     ///
-    /// **Differs from the paper:** "v(N) is the value at the N-th iteration" is our reading, and c is not stated: the default lets the
-    /// noise of 10,000 simulations fall to e⁻⁵.
+    /// **Differs from the paper:** "v(N) is the value at the N-th iteration" is our reading, and c is not stated: the
+    /// default lets the noise of 10,000 simulations fall to e⁻⁵.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Gobble {
         /// How fast the noise falls: after 1/c simulations it is 1/e of what it was. 0 keeps it.

@@ -26,10 +26,11 @@ parameters! {
     /// | LGRF-1 [baier2010] | `context = 1`, `forget = true` |
     /// | LGRF-2 [baier2010] | `context = 2`, `forget = true`: the reply to the last two moves, else to the last one |
     ///
-    /// After a simulation every reply of a player with a reward above ½ is stored; with forgetting, every reply of a player with a
-    /// reward below ½ is removed if it is the stored one. A reply that cannot be played is no opinion.
+    /// After a simulation every reply of a player with a reward above ½ is stored; with forgetting, every reply of a player
+    /// with a reward below ½ is removed if it is the stored one. A reply that cannot be played is no opinion.
     ///
-    /// **Differs from the papers:** moves in the tree are replies as well, and what was learnt stays when a move is made on the board.
+    /// **Differs from the papers:** moves in the tree are replies as well, and what was learnt stays when a move is made on
+    /// the board.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct LastGoodReply checked by LastGoodReply::check {
         /// How many moves before it a reply depends on.
@@ -210,8 +211,8 @@ mod tests {
         }
     }
 
-    /// The second player needs a cell of every pair. At random that happens in 2⁴ of 8-over-4 = 70 games, 22.9 %; with the other
-    /// cell of a pair as the reply, always.
+    /// The second player needs a cell of every pair. At random that happens in 2⁴ of 8-over-4 = 70 games, 22.9 %; with the
+    /// other cell of a pair as the reply, always.
     #[test]
     fn playouts_learn_to_answer_in_the_other_cell_of_a_pair() {
         let game = Cells::pairs(8);

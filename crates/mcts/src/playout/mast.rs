@@ -19,15 +19,16 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 }];
 
 parameters! {
-    /// MAST [finnsson2008]: moves are drawn by Q(a), the mean reward of the player's simulations in which move a was played, in
-    /// whatever position.
+    /// MAST [finnsson2008]: moves are drawn by Q(a), the mean reward of the player's simulations in which move a was played,
+    /// in whatever position.
     ///
     /// | paper | here |
     /// |---|---|
     /// | P(a) = exp(Q(a)/τ) / Σ exp(Q(b)/τ) | `draw = "gibbs"` with `tau` |
     /// | the best with probability 1 − ε, any move otherwise [tak2012] | `draw = "epsilon_greedy"` with `epsilon` |
     ///
-    /// Every play of a move is a sample, moves in the tree included. Statistics outlive a move on the board as far as `kept` says.
+    /// Every play of a move is a sample, moves in the tree included. Statistics outlive a move on the board as far as `kept`
+    /// says.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Mast {
         /// How moves are drawn.

@@ -30,8 +30,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 ];
 
 parameters! {
-    /// poolRave [rimmel2010, Algorithm 1]: at every move of a playout, with probability p, one of the k moves with the best RAVE
-    /// values is played; else the other rules move.
+    /// poolRave [rimmel2010, Algorithm 1]: at every move of a playout, with probability p, one of the k moves with the best
+    /// RAVE values is played; else the other rules move.
     ///
     /// | paper | here |
     /// |---|---|
@@ -43,9 +43,9 @@ parameters! {
     ///
     /// The pool is made once per playout. Where there is no such node it is empty.
     ///
-    /// **Differs from the paper:** it says neither what happens when the drawn move cannot be played (`draw`), nor whose pool it is
-    /// (`colours`), nor what an unknown move is worth (it is not in the pool, see `min_amaf`). The defaults are the reading that
-    /// agrees best with the published figures.
+    /// **Differs from the paper:** it says neither what happens when the drawn move cannot be played (`draw`), nor whose
+    /// pool it is (`colours`), nor what an unknown move is worth (it is not in the pool, see `min_amaf`). The defaults are
+    /// the reading that agrees best with the published figures.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct PoolRave {
         /// How often a move of the pool is tried: p. The paper's best for Havannah is 1/2, for Go 1.
@@ -54,7 +54,8 @@ parameters! {
         pub pool: usize = 10, from 1 to 65_535;
         /// The pool comes from the last node with this many simulations. 50 in the paper.
         pub min_visits: u32 = 50, from 1 to 1_000_000_000;
-        /// Moves with fewer RAVE samples are not in the pool. 1 keeps out the unknown ones only; the co-author's later program has 50.
+        /// Moves with fewer RAVE samples are not in the pool. 1 keeps out the unknown ones only; the co-author's later
+        /// program has 50.
         pub min_amaf: u32 = 1, from 1 to 16_777_215;
         /// What the pool is made of, and what happens to a drawn move that cannot be played.
         pub draw: PoolDraw = PoolDraw::Keep;
@@ -66,16 +67,16 @@ parameters! {
 parameters! {
     /// What the pool of [`PoolRave`] is made of, and what happens to a drawn move that cannot be played.
     pub enum PoolDraw by name {
-        /// The best moves among those that can be played at the leaf. A drawn move that cannot be played any more leaves the choice
-        /// to the next rule.
+        /// The best moves among those that can be played at the leaf. A drawn move that cannot be played any more leaves the
+        /// choice to the next rule.
         #[default]
         Keep,
         /// As `keep`, but the best of all moves of the node, also of those that were played on the way to the leaf.
         AllMoves,
         /// As `keep`, but drawn among the moves of the pool that can still be played.
         Legal,
-        /// As `keep`, but without replacement: a move leaves the pool when it is drawn or when anyone plays it, as in the co-author's
-        /// later program.
+        /// As `keep`, but without replacement: a move leaves the pool when it is drawn or when anyone plays it, as in the
+        /// co-author's later program.
         Remove,
     }
 }

@@ -32,19 +32,21 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 parameters! {
     /// "Temperature" [bouzy2004]: a move is played with probability proportional to exp(K · v).
     ///
-    /// v is the move's present value: the mean result of the simulations from the root in which this player was the first to play the
-    /// move, ½ without one. The source measures it in points; a reward of 1 is `points` points here, so exp(`k` · `points` · v).
+    /// v is the move's present value: the mean result of the simulations from the root in which this player was the first to
+    /// play the move, ½ without one. The source measures it in points; a reward of 1 is `points` points here, so exp(`k` ·
+    /// `points` · v).
     ///
-    /// With `anneal` the factor grows from 0 to K in proportion to the number of simulations, of each thread where there are several. The source found no
-    /// gain in that.
+    /// With `anneal` the factor grows from 0 to K in proportion to the number of simulations, of each thread where there are
+    /// several. The source found no gain in that.
     ///
-    /// **Differs from the paper:** it does not say which unit v has; points are our reading. K is the inverse of a temperature.
+    /// **Differs from the paper:** it does not say which unit v has; points are our reading. K is the inverse of a
+    /// temperature.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Softmax {
         /// The factor K: 0 is uniform. The source compares 0, 2 (its reference), 5 (best), 10 and 20.
         pub k: f64 = 2.0, from 0.0 to 1000.0;
-        /// How many points a reward of 1 is. 0 asks the game: twice the largest difference with rewards by score, 1 with rewards by
-        /// result.
+        /// How many points a reward of 1 is. 0 asks the game: twice the largest difference with rewards by score, 1 with
+        /// rewards by result.
         pub points: f64 = 0.0, from 0.0 to 1_000_000.0;
         /// Simulations over which the factor grows from 0; 0 for a constant factor.
         pub anneal: u64 = 0, from 0 to 1_000_000_000_000_u64;
@@ -115,7 +117,8 @@ mod tests {
 
     #[test]
     fn moves_are_drawn_by_the_exponential_of_their_value() {
-        // k·points = 2: weights e^(2·¼) = 1.648721 for move 0, e^(−2·¼) = 0.606531 for move 1, 1 for the six others; sum 8.255252.
+        // k·points = 2: weights e^(2·¼) = 1.648721 for move 0, e^(−2·¼) = 0.606531 for move 1, 1 for the six others; sum
+        // 8.255252.
         let mut policy = taught(Softmax { k: 2.0, points: 1.0, ..Softmax::default() });
         let drawn = counts(&answers(&mut policy, &Cells::key(8), &[], 80_000), 8);
         let weights = [1.648_721, 0.606_531, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0].map(|w| w / 8.255_252 * 80_000.0);

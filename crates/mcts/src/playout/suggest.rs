@@ -28,8 +28,9 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 ];
 
 parameters! {
-    /// One of the rules that the game offers through [`Knowledge::suggest`], for example the answer to a threatened bridge in Hex
-    /// or "fillboard" in Go [chaslot2009]: knowledge in playouts as in MoGo [gelly2006]. Among several moves that the rule suggests one is drawn uniformly.
+    /// One of the rules that the game offers through [`Knowledge::suggest`], for example the answer to a threatened bridge
+    /// in Hex or "fillboard" in Go [chaslot2009]: knowledge in playouts as in MoGo [gelly2006]. Among several moves that the
+    /// rule suggests one is drawn uniformly.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Suggest checked by Suggest::check {
         /// The name of the rule. A game says which it knows.

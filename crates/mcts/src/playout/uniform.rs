@@ -16,8 +16,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
     file: file!(),
 }];
 
-/// The game's light playout, nothing else: uniform over the moves the game allows in playouts, as in the first searches of this
-/// kind [coulom2006].
+/// The game's light playout, nothing else: uniform over the moves the game allows in playouts, as in the first searches of
+/// this kind [coulom2006].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Uniform;
 

@@ -38,7 +38,8 @@ pub trait Prune: Send + Sync {
         Needs::NONE
     }
 
-    /// Marks the closed children. At least one must stay open. `closed` starts with what the tree remembers, or with all open.
+    /// Marks the closed children. At least one must stay open. `closed` starts with what the tree remembers, or with all
+    /// open.
     fn review(&self, node: &NodeView<'_>, rng: &mut Rng, closed: &mut [bool]);
 
     /// Whether more search would not change the choice at the root. It is asked now and then, and ends the search.

@@ -30,12 +30,13 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 ];
 
 parameters! {
-    /// Progressive pruning [bouzy2004, as the lecture notes give it]: a move that is statistically inferior to another is closed.
+    /// Progressive pruning [bouzy2004, as the lecture notes give it]: a move that is statistically inferior to another is
+    /// closed.
     ///
-    /// A move with mean m and standard error σ has a left and a right expected outcome, m ∓ r_d·σ. Move 1 is *inferior* to move 2 if its
-    /// right outcome is less than the left outcome of move 2. Two moves are *equal* if both σ are less than σ_e and neither is inferior.
-    /// Moves with fewer than `min_visits` games are neither. The search ends when one move is left open, when all that are left are
-    /// equal, or after `cap` games per legal move.
+    /// A move with mean m and standard error σ has a left and a right expected outcome, m ∓ r_d·σ. Move 1 is *inferior* to
+    /// move 2 if its right outcome is less than the left outcome of move 2. Two moves are *equal* if both σ are less than
+    /// σ_e and neither is inferior. Moves with fewer than `min_visits` games are neither. The search ends when one move is
+    /// left open, when all that are left are equal, or after `cap` games per legal move.
     ///
     /// | lecture notes | here |
     /// |---|---|
@@ -45,19 +46,21 @@ parameters! {
     /// | 100 games per move | `min_visits` |
     /// | 10,000 × the number of legal moves | `cap` |
     ///
-    /// **Differs from the paper:** it says "standard deviation" for σ. With the deviation of the results, 39 points on a 9x9 board, σ_e =
-    /// 0.2 could never be reached and r_d = 1 would never prune; the standard error of the mean makes sense of the published numbers.
+    /// **Differs from the paper:** it says "standard deviation" for σ. With the deviation of the results, 39 points on a 9x9
+    /// board, σ_e = 0.2 could never be reached and r_d = 1 would never prune; the standard error of the mean makes sense of
+    /// the published numbers.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct ProgressivePruning {
         /// Whether a closed move can come back.
         pub form: PruningForm = PruningForm::Hard;
-        /// The width of the outcomes in standard errors. The source compares 1 (its reference), 2, 4 and 8: larger plays better, slower.
+        /// The width of the outcomes in standard errors. The source compares 1 (its reference), 2, 4 and 8: larger plays
+        /// better, slower.
         pub r_d: f64 = 1.0, from 0.0 to 1_000_000.0;
-        /// The standard error, in points, below which moves count as equal. The source compares 0.2 (its reference), 0.5 and 1 for
-        /// rewards by score. With rewards by result a point is a whole game, which calls for something like 0.001.
+        /// The standard error, in points, below which moves count as equal. The source compares 0.2 (its reference), 0.5 and
+        /// 1 for rewards by score. With rewards by result a point is a whole game, which calls for something like 0.001.
         pub sigma_e: f64 = 0.2, from 0.0 to 1_000_000.0;
-        /// How many points a reward of 1 is. 0 asks the game: twice the largest difference with rewards by score, 1 with rewards by
-        /// result.
+        /// How many points a reward of 1 is. 0 asks the game: twice the largest difference with rewards by score, 1 with
+        /// rewards by result.
         pub points: f64 = 0.0, from 0.0 to 1_000_000.0;
         /// Games before a move is compared. 100 in the source.
         pub min_visits: u32 = 100, from 1 to 1_000_000_000;

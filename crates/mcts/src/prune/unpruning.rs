@@ -19,11 +19,11 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 }];
 
 parameters! {
-    /// Progressive unpruning [chaslot2008; constants of chaslot2010, sec. 5.3.1]: from T visits of a node on only its k_init children with the highest priors are
-    /// open; the k-th is opened when the node's visits exceed A·B^(k − k_init).
+    /// Progressive unpruning [chaslot2008; constants of chaslot2010, sec. 5.3.1]: from T visits of a node on only its k_init
+    /// children with the highest priors are open; the k-th is opened when the node's visits exceed A·B^(k − k_init).
     ///
-    /// Children stand in the order of the game's priors; equal priors in the order of the moves, so that a game without priors opens
-    /// its moves in that order.
+    /// Children stand in the order of the game's priors; equal priors in the order of the moves, so that a game without
+    /// priors opens its moves in that order.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct ProgressiveUnpruning {
         /// Children open at first: k_init. 5 in the source.

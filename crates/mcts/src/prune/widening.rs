@@ -30,8 +30,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 ];
 
 parameters! {
-    /// Progressive widening by growing distances [coulom2007, as chaslot2010 sec. 5.2.1 gives it]: child number n, counted from 0 in the
-    /// order of the priors, is opened after t_n visits of the node, t_0 = 0, t_{n+1} = t_n + 40·1.4^n.
+    /// Progressive widening by growing distances [coulom2007, as chaslot2010 sec. 5.2.1 gives it]: child number n, counted
+    /// from 0 in the order of the priors, is opened after t_n visits of the node, t_0 = 0, t_{n+1} = t_n + 40·1.4^n.
     ///
     /// A game without priors opens its moves in their own order.
     #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,8 +68,8 @@ impl Prune for ProgressiveWidening {
 }
 
 parameters! {
-    /// Progressive widening by a power of the visits [teytaud2009]: after m visits of the node Q·⌊m^P⌋ of its children are open, at
-    /// least one. The source uses it without priors and finds no effect in Havannah.
+    /// Progressive widening by a power of the visits [teytaud2009]: after m visits of the node Q·⌊m^P⌋ of its children are
+    /// open, at least one. The source uses it without priors and finds no effect in Havannah.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct PowerWidening {
         /// The factor Q. The source compares 1 and 4.

@@ -16,8 +16,9 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
     file: file!(),
 }];
 
-/// The least visited child is next, so that all get the same number of simulations: the bandit that does not learn. With it at the root
-/// and no tree below, the search is MCS_pure of the lecture notes [bruegmann1993; hsu]: so many games for every move, then the best average.
+/// The least visited child is next, so that all get the same number of simulations: the bandit that does not learn. With it
+/// at the root and no tree below, the search is MCS_pure of the lecture notes [bruegmann1993; hsu]: so many games for every
+/// move, then the best average.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Even;
 

@@ -12,8 +12,8 @@ pub struct TermTraits {
     pub reference: u32,
     /// How many visits every child gets before the scores count: see [`SelectTraits::trials`].
     pub trials: u32,
-    /// The term need not be asked while children must be tried: it draws no random numbers, and no score that it gives a visited child is
-    /// infinite.
+    /// The term need not be asked while children must be tried: it draws no random numbers, and no score that it gives a
+    /// visited child is infinite.
     pub waits_for_trials: bool,
 }
 

@@ -20,11 +20,11 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 /// A node has at most this many groups of moves.
 pub const MAX_GROUPS: usize = 64;
 
-/// Move groups [childs2008], [browne2012, sec. 5.2.4]: UCB1 chooses one of the game's groups of moves, then the rule below chooses
-/// inside it, as if there were a node between.
+/// Move groups [childs2008], [browne2012, sec. 5.2.4]: UCB1 chooses one of the game's groups of moves, then the rule below
+/// chooses inside it, as if there were a node between.
 ///
-/// A group has the visits of its moves together and the mean of their rewards; a group without visits is chosen first. Inside,
-/// the group's visits take the place of the node's. Groups must be below [`MAX_GROUPS`].
+/// A group has the visits of its moves together and the mean of their rewards; a group without visits is chosen first.
+/// Inside, the group's visits take the place of the node's. Groups must be below [`MAX_GROUPS`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveGroups<S> {
     /// The bandit over groups.

@@ -8,21 +8,22 @@ use crate::tree::NodeView;
 use katsura_game::{About, Rng, math};
 
 parameters! {
-    /// Heuristic RAVE [gelly2007, sec. 6], [gelly2011, sec. 7]: RAVE in which mean and AMAF value of a child start with virtual simulations
-    /// that have brought what the game's heuristic h expects.
+    /// Heuristic RAVE [gelly2007, sec. 6], [gelly2011, sec. 7]: RAVE in which mean and AMAF value of a child start with
+    /// virtual simulations that have brought what the game's heuristic h expects.
     ///
-    /// With m virtual simulations, x̄' = (n·x̄ + m·h)/(n + m) takes the place of the mean x̄ of n visits; the AMAF value x̃ of ñ visits
-    /// likewise with m̃, and the schedule of RAVE counts n + m and ñ + m̃ visits.
+    /// With m virtual simulations, x̄' = (n·x̄ + m·h)/(n + m) takes the place of the mean x̄ of n visits; the AMAF value x̃
+    /// of ñ visits likewise with m̃, and the schedule of RAVE counts n + m and ñ + m̃ visits.
     ///
-    /// **Differs from the paper:** the confidence in h is not the same for all moves. Every move starts with `even`/2 wins and `even`/2 losses;
-    /// what moves the estimate from ½ to h is wins alone or losses alone. So m = (`even`/2)/min(h, 1 − h): `even` at h = ½, five times as
-    /// many at 0.9 and at 0.1. That is the bookkeeping of programs that add virtual wins for each thing they know about a move.
+    /// **Differs from the paper:** the confidence in h is not the same for all moves. Every move starts with `even`/2 wins
+    /// and `even`/2 losses; what moves the estimate from ½ to h is wins alone or losses alone. So m = (`even`/2)/min(h, 1 −
+    /// h): `even` at h = ½, five times as many at 0.9 and at 0.1. That is the bookkeeping of programs that add virtual wins
+    /// for each thing they know about a move.
     ///
-    /// Where the schedule trusts AMAF values for thousands of visits, virtual simulations say next to nothing. What the game expects can be
-    /// added outside the mixture instead, as in castro [ewalds2012]: `bias`·(2h − 1)/√(n + 1).
+    /// Where the schedule trusts AMAF values for thousands of visits, virtual simulations say next to nothing. What the game
+    /// expects can be added outside the mixture instead, as in castro [ewalds2012]: `bias`·(2h − 1)/√(n + 1).
     ///
-    /// Large boards want more of both: in a node with c children the `bias`, and the R of the schedule [`Equivalence`], are multiplied by
-    /// (c/100)^`growth`.
+    /// Large boards want more of both: in a node with c children the `bias`, and the R of the schedule [`Equivalence`], are
+    /// multiplied by (c/100)^`growth`.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct HeuristicRave checked by HeuristicRave::check {
         /// How the share of the AMAF value falls.
@@ -61,8 +62,8 @@ impl HeuristicRave {
         math::pow_f32(children as f32 / 100.0, self.growth as f32)
     }
 
-    /// Adds the mixture to the scores: one loop over slices of equal length. `share` takes visits and AMAF visits, virtual ones included; `growth` is
-    /// that of the node.
+    /// Adds the mixture to the scores: one loop over slices of equal length. `share` takes visits and AMAF visits, virtual
+    /// ones included; `growth` is that of the node.
     #[inline]
     fn mix(&self, node: &NodeView<'_>, growth: f32, scores: &mut [f32], share: impl Fn(f32, f32) -> f32) {
         let (even, amaf, bias) = (self.even as f32, self.amaf as f32, self.bias as f32 * growth);
@@ -144,8 +145,9 @@ mod tests {
 
     #[test]
     fn the_numbers_are_those_worked_out_by_hand() {
-        // h = 0.75: m = 5/0.25 = 20. n = 30, x̄' = (7 + 15)/30 = 0.733333; ñ = 40, x̃' = (12 + 15)/40 = 0.675; β = 30/60 = ½: 0.704167.
-        // h = 0.1: m = 5/0.1 = 50. n = 50, x̄' = 0.1; ñ = 55, x̃' = (1 + 5)/55 = 0.109091; β = 30/80 = 0.375: 0.103409.
+        // h = 0.75: m = 5/0.25 = 20. n = 30, x̄' = (7 + 15)/30 = 0.733333; ñ = 40, x̃' = (12 + 15)/40 = 0.675; β = 30/60 =
+        // ½: 0.704167. h = 0.1: m = 5/0.1 = 50. n = 50, x̄' = 0.1; ñ = 55, x̃' = (1 + 5)/55 = 0.109091; β = 30/80 = 0.375:
+        // 0.103409.
         let scores = scores(&equivalence(10.0, 1.0), &children(&[0.75, 0.1]));
         assert!((scores[0] - 0.704_167).abs() < 1e-5 && (scores[1] - 0.103_409).abs() < 1e-5, "{scores:?}");
     }

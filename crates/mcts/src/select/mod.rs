@@ -1,7 +1,8 @@
 //! Choosing the child to descend into. Selection sees numbers, not games: it is compiled once for all of them.
 //!
-//! Most rules are a [`Formula`]: value + exploration + bias, and a rule for children without visits. Each slot is a [`Term`] in a
-//! file of its own; [`AnyFormula`] takes its terms from a configuration. A rule that is no sum implements [`Select`] itself.
+//! Most rules are a [`Formula`]: value + exploration + bias, and a rule for children without visits. Each slot is a [`Term`]
+//! in a file of its own; [`AnyFormula`] takes its terms from a configuration. A rule that is no sum implements [`Select`]
+//! itself.
 //!
 //! | file | technique |
 //! |---|---|
@@ -90,11 +91,12 @@ pub(crate) const TECHNIQUES: &[&[Technique]] = &[
 /// What a search must know of a selection rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct SelectTraits {
-    /// The AMAF values that [`score`](Select::score) sees are those of the nearest node above, or of the node itself, with at least
-    /// this many visits; 0 for the node's own.
+    /// The AMAF values that [`score`](Select::score) sees are those of the nearest node above, or of the node itself, with
+    /// at least this many visits; 0 for the node's own.
     pub reference: u32,
-    /// How many visits every child gets, those with fewer being chosen with equal chances, before a score counts; 0 if scores always
-    /// count. The search does not ask for scores before. A rule that draws random numbers while it scores says 0.
+    /// How many visits every child gets, those with fewer being chosen with equal chances, before a score counts; 0 if
+    /// scores always count. The search does not ask for scores before. A rule that draws random numbers while it scores says
+    /// 0.
     pub trials: u32,
     /// When the rule, at the root, is asked whether it [is content](Select::is_content); `None` for never.
     pub stopping: Option<Stopping>,

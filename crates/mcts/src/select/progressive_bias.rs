@@ -21,8 +21,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 parameters! {
     /// Progressive bias [chaslot2008, sec. 5.2.2]: adds H_j/(n_j + 1), which fades as the visits n_j of the child grow.
     ///
-    /// H_j is the weight times the game's prior for the move. Games without priors are refused. To let the bias order the moves
-    /// before their first visit, have `unvisited = { kind = "none" }` beside it.
+    /// H_j is the weight times the game's prior for the move. Games without priors are refused. To let the bias order the
+    /// moves before their first visit, have `unvisited = { kind = "none" }` beside it.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct ProgressiveBias checked by ProgressiveBias::check {
         /// The weight of the prior. 50 with transition probabilities as priors in MC-LOA [winands2010].

@@ -67,7 +67,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 ];
 
 parameters! {
-    /// RAVE [gelly2007]: a mixture of a child's mean x̄ and its AMAF value x̃ in which the share β of x̃ falls as visits grow.
+    /// RAVE [gelly2007]: a mixture of a child's mean x̄ and its AMAF value x̃ in which the share β of x̃ falls as visits
+    /// grow.
     ///
     /// After a cut-off (`search.amaf.cutoff`) the value is the mean.
     #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,8 +94,8 @@ parameters! {
 }
 
 parameters! {
-    /// The share β of the AMAF value in [`Rave`]: n is the number of visits of the child, ñ that of its AMAF visits, N that of the
-    /// node.
+    /// The share β of the AMAF value in [`Rave`]: n is the number of visits of the child, ñ that of its AMAF visits, N that
+    /// of the node.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub enum Schedule by kind {
         /// R/(R + n): at R visits both count the same.
@@ -112,8 +113,8 @@ parameters! {
     /// The schedule β = R/(R + n) of [teytaud2009].
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Equivalence {
-        /// R: the visits at which mean and AMAF value count the same. 50 was best for Havannah of size 5 with 1,000 simulations, 20
-        /// with 30,000 [teytaud2009].
+        /// R: the visits at which mean and AMAF value count the same. 50 was best for Havannah of size 5 with 1,000
+        /// simulations, 20 with 30,000 [teytaud2009].
         pub r: f64 = 50.0, from 0.0 to 1_000_000_000.0;
     }
 }
@@ -156,7 +157,8 @@ parameters! {
     ///
     /// ñ includes direct plays, so ñ ≥ n. Without any sample β is 1.
     ///
-    /// **Differs from the paper:** the lecture notes rewrite it as 1/(n/ñ + 1 + 4b²ñ); dividing by ñ gives 1/(n/ñ + 1 + 4b²n).
+    /// **Differs from the paper:** the lecture notes rewrite it as 1/(n/ñ + 1 + 4b²ñ); dividing by ñ gives 1/(n/ñ + 1 +
+    /// 4b²n).
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct MinimumMse {
         /// b: how far AMAF values are off, to be found by experiment. [gelly2011] does not state its value.

@@ -24,9 +24,9 @@ parameters! {
     ///
     /// n is the number of visits of the node, n_j that of the child, σ_j² the variance of its rewards.
     ///
-    /// **Differs from the paper:** rewards are in [0, 1], so D is the paper's divided by the square of the score that makes a reward
-    /// of 1. D = 10,000 is quoted for SameGame; with 5,000 points for a reward of 1 that is the default. A child without visits
-    /// counts as one with a single visit.
+    /// **Differs from the paper:** rewards are in [0, 1], so D is the paper's divided by the square of the score that makes
+    /// a reward of 1. D = 10,000 is quoted for SameGame; with 5,000 points for a reward of 1 that is the default. A child
+    /// without visits counts as one with a single visit.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct SinglePlayer {
         /// The exploration constant C. 0.5 is quoted for SameGame.

@@ -21,8 +21,9 @@ parameters! {
     /// Thompson sampling [thompson1933]: each child's score is a draw from the Beta posterior of its mean,
     /// Beta(a + n_j·X̄_j, a + n_j·(1 − X̄_j)).
     ///
-    /// n_j is the number of visits of the child, X̄_j its mean, a the prior. The term adds the difference between the draw and X̄_j, so
-    /// that with the mean as value the score is the draw. Rewards between 0 and 1 count as parts of a win and of a loss.
+    /// n_j is the number of visits of the child, X̄_j its mean, a the prior. The term adds the difference between the draw
+    /// and X̄_j, so that with the mean as value the score is the draw. Rewards between 0 and 1 count as parts of a win and
+    /// of a loss.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Thompson {
         /// The wins, and the losses, that each child has on account. 1 is the uniform prior.

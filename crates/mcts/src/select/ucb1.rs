@@ -31,8 +31,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 parameters! {
     /// Adds the exploration term of UCB1 in one of its published forms.
     ///
-    /// n is the number of visits of the node, n_j that of the child, c the constant. A child without visits gets the term of one
-    /// with a single visit; what it is worth otherwise is the business of the rule for unvisited children.
+    /// n is the number of visits of the node, n_j that of the child, c the constant. A child without visits gets the term of
+    /// one with a single visit; what it is worth otherwise is the business of the rule for unvisited children.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Ucb1 {
         /// The exploration constant. √2 in the plain form is UCB1 as published for rewards in [0, 1].

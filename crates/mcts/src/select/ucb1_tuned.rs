@@ -30,14 +30,15 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 ];
 
 parameters! {
-    /// UCB1-Tuned [auer2002, sec. 4]: exploration by the variance of each child, c·√((ln n/n_j)·min{c₂, σ_j² + c₁·√(ln n/n_j)}).
+    /// UCB1-Tuned [auer2002, sec. 4]: exploration by the variance of each child, c·√((ln n/n_j)·min{c₂, σ_j² + c₁·√(ln
+    /// n/n_j)}).
     ///
-    /// n is the number of visits of the node, n_j that of the child, σ_j² = (1/n_j)·ΣX² − X̄² the variance of its rewards. The
-    /// constants are those of the lecture notes' general form; their defaults make it UCB1-Tuned.
+    /// n is the number of visits of the node, n_j that of the child, σ_j² = (1/n_j)·ΣX² − X̄² the variance of its rewards.
+    /// The constants are those of the lecture notes' general form; their defaults make it UCB1-Tuned.
     ///
-    /// **Differs from the paper:** the survey [browne2012] prints ½·ΣX² for (1/n_j)·ΣX²; this is the form of [auer2002]. A child
-    /// without visits counts as one with a single visit. Where the backup rule leaves something other than the mean, σ_j² takes that
-    /// for X̄.
+    /// **Differs from the paper:** the survey [browne2012] prints ½·ΣX² for (1/n_j)·ΣX²; this is the form of [auer2002]. A
+    /// child without visits counts as one with a single visit. Where the backup rule leaves something other than the mean,
+    /// σ_j² takes that for X̄.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Ucb1Tuned {
         /// The weight of the whole term. 1 in [auer2002].

@@ -30,11 +30,11 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 ];
 
 parameters! {
-    /// UCB-V [audibert2009, eq. 1]: exploration by the empirical Bernstein bound √(2σ_j²·E/n_j) + 3c·E/n_j, with E = ζ·ln n and
-    /// rewards in [0, 1].
+    /// UCB-V [audibert2009, eq. 1]: exploration by the empirical Bernstein bound √(2σ_j²·E/n_j) + 3c·E/n_j, with E = ζ·ln n
+    /// and rewards in [0, 1].
     ///
-    /// n is the number of visits of the node, n_j that of the child, σ_j² the variance of its rewards. A child without visits counts
-    /// as one with a single visit.
+    /// n is the number of visits of the node, n_j that of the child, σ_j² the variance of its rewards. A child without
+    /// visits counts as one with a single visit.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct UcbV {
         /// The exploration rate ζ. 1.2 in [audibert2009]; above 1 the bound holds.
@@ -66,11 +66,11 @@ impl Term for UcbV {
 }
 
 parameters! {
-    /// The Bernstein term of [teytaud2009]: √(4K·p(1 − p)·ln(2 + m)/n) + 3√2·K·ln(2 + m)/n, with m the visits of the node, n those of
-    /// the child and p its mean.
+    /// The Bernstein term of [teytaud2009]: √(4K·p(1 − p)·ln(2 + m)/n) + 3√2·K·ln(2 + m)/n, with m the visits of the node, n
+    /// those of the child and p its mean.
     ///
-    /// p(1 − p) is the variance of wins and losses; a draw counts as if it were half of each. A child without visits counts as one
-    /// with a single visit.
+    /// p(1 − p) is the variance of wins and losses; a draw counts as if it were half of each. A child without visits counts
+    /// as one with a single visit.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Bernstein {
         /// The constant K. 0.01 was best for Havannah of size 5 with 1,000 simulations [teytaud2009].

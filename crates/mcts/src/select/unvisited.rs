@@ -29,8 +29,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 ];
 
 parameters! {
-    /// Every child is tried once before any is tried twice, in random order: UCB1 as published [auer2002]. With more than one time it is the "some
-    /// trials" that MCTS_basic of the lecture notes [hsu] gives all children of a leaf.
+    /// Every child is tried once before any is tried twice, in random order: UCB1 as published [auer2002]. With more than
+    /// one time it is the "some trials" that MCTS_basic of the lecture notes [hsu] gives all children of a leaf.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct TryAll {
         /// How many times each child is tried before the formula chooses.
@@ -53,8 +53,8 @@ impl Term for TryAll {
 }
 
 parameters! {
-    /// First-play urgency [wang2007]: a child of which nothing is known, neither a visit nor an AMAF sample, has this score; the others
-    /// have that of the formula. A child that must be tried (ε-greedy says so) is tried.
+    /// First-play urgency [wang2007]: a child of which nothing is known, neither a visit nor an AMAF sample, has this score;
+    /// the others have that of the formula. A child that must be tried (ε-greedy says so) is tried.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct FirstPlay {
         /// The score. 1.0 was best in MoGo, as quoted by Pachi, which uses 1.1.
@@ -109,7 +109,8 @@ mod tests {
         assert_eq!(scores(&FirstPlay { urgency: 1.1 }, &children), [1.1, 0.3, 0.3]);
     }
 
-    /// The slides: unvisited nodes get a fixed value, visited ones UCB1. A low value leaves moves untried while a good one is known.
+    /// The slides: unvisited nodes get a fixed value, visited ones UCB1. A low value leaves moves untried while a good one
+    /// is known.
     #[test]
     fn a_low_urgency_stays_with_a_good_move_and_a_high_one_tries_all() {
         let game: katsura_game::toy::ToyGame = "(0: [0.9 0.1] [0.9 0.1] [0.9 0.1] [0.9 0.1])".parse().unwrap();

@@ -40,13 +40,14 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 parameters! {
     /// VOI-aware selection [tolpin2012, eq. 4]: the child whose further simulations promise most for the final choice.
     ///
-    /// X̄_i is the mean of a child and n_i its visits, α the child with the best mean, β the second best, N the simulations left:
+    /// X̄_i is the mean of a child and n_i its visits, α the child with the best mean, β the second best, N the simulations
+    /// left:
     ///
     /// - Λ_α = 2N·X̄_β/n_α · exp(−φ·(X̄_α − X̄_β)²·n_α)
     /// - Λ_i = 2N·(1 − X̄_α)/n_i · exp(−φ·(X̄_α − X̄_i)²·n_i)
     ///
-    /// Every child is tried once first. The factor 2N is common to all and left out. Scores are logarithms of Λ, which have the same
-    /// order and do not vanish when the exponential does.
+    /// Every child is tried once first. The factor 2N is common to all and left out. Scores are logarithms of Λ, which have
+    /// the same order and do not vanish when the exponential does.
     ///
     /// **Differs from the paper:** eq. 3 prints X̄_β for X̄_α in its second line; eq. 4 has it right.
     #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,11 +70,13 @@ parameters! {
 parameters! {
     /// How [`Voi`] reads equal means.
     pub enum VoiForm by name {
-        /// As the authors' program has it: X̄_β is the second largest *distinct* mean (0 if there is none), and every child whose mean is
-        /// above it counts as α. If all estimates are 0, any child is chosen and the stopping rule keeps silent.
+        /// As the authors' program has it: X̄_β is the second largest *distinct* mean (0 if there is none), and every child
+        /// whose mean is above it counts as α. If all estimates are 0, any child is chosen and the stopping rule keeps
+        /// silent.
         #[default]
         Authors,
-        /// As eq. 4 is printed: one child is α, any of those with the best mean; β is the best of the others and may equal it.
+        /// As eq. 4 is printed: one child is α, any of those with the best mean; β is the best of the others and may equal
+        /// it.
         Literal,
     }
 }
@@ -250,8 +253,9 @@ mod tests {
         assert!((0..50).all(|_| pick(&Voi::default(), &node, &mut rng, &mut scores) == 1), "{scores:?}");
     }
 
-    /// Simple regret on 32 Bernoulli arms with means rounded to twelfths, 128 pulls, exponent 2: the authors' data behind figure 1
-    /// say 0.0862 for UCB1 and 0.0256 for VOI (20,000 repetitions). The tolerance is four standard errors of 4,000 repetitions.
+    /// Simple regret on 32 Bernoulli arms with means rounded to twelfths, 128 pulls, exponent 2: the authors' data behind
+    /// figure 1 say 0.0862 for UCB1 and 0.0256 for VOI (20,000 repetitions). The tolerance is four standard errors of 4,000
+    /// repetitions.
     #[test]
     fn the_regret_on_bandits_is_the_published_one() {
         let voi = Voi { exponent: 2.0, ..Voi::default() };

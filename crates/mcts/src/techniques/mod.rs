@@ -1,5 +1,5 @@
-//! What the sources describe, and where it is in this crate. Each technique has its line in its own file; here the lines are gathered and printed
-//! as a page.
+//! What the sources describe, and where it is in this crate. Each technique has its line in its own file; here the lines are
+//! gathered and printed as a page.
 
 mod notes;
 mod page;

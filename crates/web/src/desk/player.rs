@@ -4,7 +4,7 @@ use super::command::PlayerChoice;
 use crate::Limits;
 use katsura_engine::PlayerSpec;
 use katsura_games::GameSpec;
-use katsura_mcts::config::{path, presets};
+use katsura_mcts::config::{Problem, path, presets};
 use katsura_mcts::{Checked, SearchConfig};
 
 /// A player with its name and configuration, which fits the game of the desk.
@@ -43,13 +43,13 @@ impl Player {
     }
 }
 
-/// A preset with `key=value`, in the form it has for the game, and its name. The first word must be a preset: a path is never opened.
+/// A preset with `key=value`, in the form it has for the game, and its name. The first word must be a preset: a path is
+/// never opened.
 fn named(text: &str, game: &str) -> Result<(String, SearchConfig), String> {
     let first = text.split_whitespace().next().unwrap_or_default();
     if !presets().iter().any(|preset| preset.name == first) {
-        let known: Vec<&str> = presets().iter().map(|preset| preset.name).collect();
-        let shown: String = first.chars().take(40).collect();
-        return Err(format!("unknown preset '{shown}'; known: {}", known.join(", ")));
+        let known = presets().iter().map(|preset| preset.name.to_string()).collect();
+        return Err(Problem::UnknownPreset { name: first.chars().take(40).collect(), known }.to_string());
     }
     let spec = PlayerSpec::parse_for(text, game).map_err(|error| error.to_string())?;
     let words: Vec<&str> = text.split_whitespace().filter(|word| !word.starts_with("budget.")).collect();
