@@ -31,6 +31,8 @@ fn cargo(arguments: &[&str]) -> Command {
 pub fn test() -> Result<(), String> {
     run("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     run("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
+    let bare = ["clippy", "--package", "katsura-mcts", "--no-default-features", "--quiet", "--", "-D", "warnings"];
+    run("lints of the library without files", &mut cargo(&bare))?;
     documentation()?;
     book::check()?;
     book::build()?;

@@ -1,7 +1,9 @@
 //! How a command fails: one line, and the right exit code.
 
 use katsura_engine::SessionError;
-use katsura_lab::matches::{MatchError, RecordError};
+use katsura_lab::experiment::ExperimentError;
+use katsura_lab::matches::RecordError;
+use katsura_lab::work::MatchError;
 use katsura_mcts::ConfigError;
 use std::fmt;
 
@@ -41,6 +43,12 @@ impl From<ConfigError> for Failure {
     }
 }
 
+impl From<ExperimentError> for Failure {
+    fn from(error: ExperimentError) -> Self {
+        Failure::Usage(error.to_string())
+    }
+}
+
 impl From<SessionError> for Failure {
     fn from(error: SessionError) -> Self {
         Failure::Usage(error.to_string())
@@ -57,7 +65,9 @@ impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
         match error {
             MatchError::Config(error) => error.into(),
+            MatchError::Experiment(error) => error.into(),
             MatchError::Record(error) => error.into(),
+            MatchError::Unfinished { .. } => Failure::Work(error.to_string()),
         }
     }
 }

@@ -255,7 +255,7 @@ fn a_player_that_cannot_play_is_found_before_the_first_game_of_many_matches() {
     let tournament = ["tournament", "--player", "uct", "--player", "random", "--player", missing];
     let sweep = ["match", "--a", "uct", "--b", missing, "--sweep", "reuse=true,false"];
     for (arguments, place) in [
-        (vec!["lab", "run", file, "--out", path], "e.toml: rows.y: "),
+        (vec!["lab", "run", file, "--out", path], "e.toml:12: rows.y: "),
         (tournament.into_iter().chain(common).collect(), "1-3: "),
         (sweep.into_iter().chain(common).collect(), "reuse-true: "),
     ] {

@@ -1,6 +1,6 @@
 //! Black and White, as records and protocols name the players.
 
-use katsura_game::Player;
+use katsura_game::{Customs, Player};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -12,20 +12,21 @@ use std::str::FromStr;
 pub enum Color {
     /// Black, who begins in most games.
     Black,
-    /// White, who begins in Havannah and Breakthrough.
+    /// White, who begins in others.
     White,
 }
 
 impl Color {
-    /// The colour of the player who makes the first move of this game.
+    /// The colour of the player who makes the first move of a game with these customs.
     ///
     /// ```
     /// use katsura_engine::Color;
-    /// assert_eq!(Color::first_in("go"), Color::Black);
-    /// assert_eq!(Color::first_in("havannah"), Color::White);
+    /// use katsura_games::GameSpec;
+    /// let first = |name: &str| Color::first_in(&GameSpec::named(name).unwrap().customs());
+    /// assert_eq!((first("go"), first("havannah")), (Color::Black, Color::White));
     /// ```
-    pub fn first_in(game: &str) -> Color {
-        if matches!(game, "havannah" | "breakthrough") { Color::White } else { Color::Black }
+    pub fn first_in(customs: &Customs) -> Color {
+        if customs.white_begins { Color::White } else { Color::Black }
     }
 
     /// The other colour.

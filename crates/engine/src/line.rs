@@ -47,7 +47,7 @@ impl Clone for Line {
 impl Line {
     /// A game without moves.
     pub fn new(spec: &GameSpec) -> Self {
-        let first = Color::first_in(&spec.about().name);
+        let first = Color::first_in(&spec.customs());
         Line { first, start: spec.start(), position: spec.start(), moves: Vec::new() }
     }
 

@@ -112,7 +112,7 @@ impl Session {
             return Err(SessionError::Over);
         }
         let name = self.position.move_name(index);
-        self.position.play(mv).map_err(SessionError::Move)?;
+        self.position.play_index(index).map_err(SessionError::Move)?;
         let known = self.searcher.advance(index);
         debug_assert!(known.is_ok(), "board and search agree on what is legal");
         self.moves.push(name);
@@ -139,7 +139,7 @@ impl Session {
         for mv in moves {
             let index = position.move_index(mv.as_ref()).map_err(SessionError::Move)?;
             let name = position.move_name(index);
-            position.play(&name).map_err(SessionError::Move)?;
+            position.play_index(index).map_err(SessionError::Move)?;
             names.push(name);
             indices.push(index);
         }
@@ -188,7 +188,7 @@ impl Session {
 
     /// The colour whose turn it is; after the end, the colour that would move.
     pub fn to_move(&self) -> Color {
-        let first = Color::first_in(&self.spec.about().name);
+        let first = Color::first_in(&self.spec.customs());
         let player = self.position.next_turn().player().unwrap_or_else(|| {
             let start = self.spec.start().turn().player().unwrap_or_default();
             if self.moves.len().is_multiple_of(2) { start } else { start.opponent() }
@@ -253,7 +253,7 @@ impl Session {
         let mut names = Vec::new();
         for &index in indices {
             let name = position.move_name(index);
-            if position.play(&name).is_err() {
+            if position.play_index(index).is_err() {
                 break;
             }
             names.push(name);

@@ -37,6 +37,20 @@ pub fn game_with(name: &str, parameters: &[(String, String)]) -> Result<GameSpec
     game(Value::Object(table))
 }
 
+/// The game on the board that a person is offered first.
+///
+/// ```
+/// use katsura_engine::setup::at_first;
+/// use katsura_games::GameSpec;
+/// let go = at_first(&GameSpec::named("go").unwrap());
+/// assert_eq!(go.about().move_count(), Some(9 * 9 + 1));
+/// ```
+pub fn at_first(game: &GameSpec) -> GameSpec {
+    let size = game.customs().first_size.map(|size| ("size".to_string(), size.to_string()));
+    let first = size.and_then(|size| game_with(&game.about().name, &[size]).ok());
+    first.unwrap_or_else(|| game.clone())
+}
+
 /// The komi that the game has for a number of points. Every number is good: between two halves it decides as the half between the same points, and
 /// beyond all scores it does not matter how far.
 pub(crate) fn komi(points: f64) -> f64 {

@@ -24,8 +24,8 @@ pub struct About {
     pub players: usize,
     /// How moves are numbered.
     pub moves: Moves,
-    /// The number of the move that takes the first move over, in games that have one. It can be made at one moment only, so that
-    /// "all moves as first" knows nothing of it.
+    /// The number of the move that takes the first move over, in games that have one. It can be made at one moment only, so
+    /// that "all moves as first" knows nothing of it.
     pub swap: Option<usize>,
     /// Whether players move one after the other or together.
     pub turns: Turns,
@@ -101,8 +101,8 @@ pub struct Payoff {
     pub when: When,
     /// What a gain of the next step is worth now.
     pub discount: f64,
-    /// The score difference, in points, that separates a reward of ½ from 1 in [`crate::Points::score_rewards`]; `None` for a game
-    /// without a score.
+    /// The score difference, in points, that separates a reward of ½ from 1 in [`crate::Points::score_rewards`]; `None` for
+    /// a game without a score.
     pub score_range: Option<f32>,
 }
 

@@ -1,6 +1,6 @@
 //! A game: rules with their parameters.
 
-use crate::{About, State};
+use crate::{About, Customs, State};
 
 /// Rules with their parameters, such as Hex on an 11x11 board. Cold: asked once, never in the inner loop.
 pub trait Game: Clone + Send + Sync + 'static {
@@ -14,6 +14,11 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The position before the first move.
     fn start(&self) -> Self::State;
+
+    /// How people and files know the game. By default it is called by its name, and has nothing unusual.
+    fn customs(&self) -> Customs {
+        Customs::titled(self.about().name)
+    }
 }
 
 /// A position with a key: equal for equal positions, different for different ones up to accidents of 64 bits.

@@ -22,11 +22,12 @@ pub struct Hint {
 
 /// Domain knowledge: every method has an answer for a game that knows nothing.
 ///
-/// A search asks a position for nothing but the rules ([`crate::State`]), playouts ([`Lanes`]), turns left out ([`Skip`]) and this.
-/// What a game knows it says in its record as well ([`crate::Knows`]). A search never depends on knowledge; a configuration that asks
-/// for what the game does not have is refused.
+/// A search asks a position for nothing but the rules ([`crate::State`]), playouts ([`Lanes`]), turns left out ([`Skip`]),
+/// what is hidden ([`Hidden`]) and this. What a game knows it says in its record as well ([`crate::Knows`]). A search never depends on knowledge; a
+/// configuration that asks for what the game does not have is refused.
 pub trait Knowledge: Lanes + Skip + Hidden {
-    /// Fills `moves` with the moves that playout rule number `rule` suggests after `last`, all of which can be played in a playout; empty for "no opinion".
+    /// Fills `moves` with the moves that playout rule number `rule` suggests after `last`, all of which can be played in a
+    /// playout; empty for "no opinion".
     fn suggest(&self, _rule: usize, _last: Option<Self::Move>, moves: &mut Vec<Self::Move>, _rng: &mut Rng) {
         moves.clear();
     }
@@ -36,11 +37,12 @@ pub trait Knowledge: Lanes + Skip + Hidden {
         priors.fill(0.5);
     }
 
-    /// Fills `estimates` with an estimate in (0, 1) of the mover's reward for each of `moves`, for selection rules that start a move with
-    /// virtual simulations; ½ is "no opinion". Each of the [hints](crate::Knows::hints) counts as often as its place in `weights` says;
-    /// 0 leaves it out.
+    /// Fills `estimates` with an estimate in (0, 1) of the mover's reward for each of `moves`, for selection rules that
+    /// start a move with virtual simulations; ½ is "no opinion". Each of the [hints](crate::Knows::hints) counts as often as
+    /// its place in `weights` says; 0 leaves it out.
     ///
-    /// Apart from [`priors`](Knowledge::priors), which order moves and bias their scores without a count behind them: a game may have either.
+    /// Apart from [`priors`](Knowledge::priors), which order moves and bias their scores without a count behind them: a game
+    /// may have either.
     fn heuristic(&self, _moves: &[Self::Move], _last: Option<Self::Move>, _weights: &[f32], estimates: &mut [f32]) {
         estimates.fill(0.5);
     }
@@ -50,14 +52,14 @@ pub trait Knowledge: Lanes + Skip + Hidden {
         0
     }
 
-    /// What a legal move looks like to its mover, below [`Knows::features`](crate::Knows::features): for example the stones around it.
-    /// Playouts can weigh moves by it.
+    /// What a legal move looks like to its mover, below [`Knows::features`](crate::Knows::features): for example the stones
+    /// around it. Playouts can weigh moves by it.
     fn feature(&self, _mv: Self::Move) -> usize {
         0
     }
 
-    /// The key of the position for transposition tables: equal only for positions from which the same moves are legal, now and later, with the
-    /// same results. `None` if the way that led here matters, as under superko.
+    /// The key of the position for transposition tables: equal only for positions from which the same moves are legal, now
+    /// and later, with the same results. `None` if the way that led here matters, as under superko.
     fn transposition_key(&self) -> Option<u64> {
         None
     }

@@ -5,11 +5,12 @@ use crate::{Batches, LightPlayout, Rewards, Rng, Source, play_out_alone};
 
 /// Many light playouts, side by side where a game has a form for it. By default they are played one after the other.
 pub trait Lanes: LightPlayout {
-    /// Plays many light playouts from this position, which must not be changed by playouts already. Number `i` of them draws from a
-    /// generator of its own, `Rng::stream(&[seed, i])`, so that its result depends on nothing else.
+    /// Plays many light playouts from this position, which must not be changed by playouts already. Number `i` of them draws
+    /// from a generator of its own, `Rng::stream(&[seed, i])`, so that its result depends on nothing else.
     ///
-    /// A replacement may draw in another way than [`play_out`](LightPlayout::play_out), as long as the moves have the same distribution,
-    /// and the result of a number and a seed is the same on every machine and however many playouts are asked for.
+    /// A replacement may draw in another way than [`play_out`](LightPlayout::play_out), as long as the moves have the same
+    /// distribution, and the result of a number and a seed is the same on every machine and however many playouts are asked
+    /// for.
     fn play_out_batch(&self, seed: u64, outcomes: &mut [Outcome]) {
         Self::play_out_batches(&mut [Batch { start: self, seed, outcomes }]);
     }
@@ -19,13 +20,15 @@ pub trait Lanes: LightPlayout {
         Self::play_out_source(&mut Batches::new(batches));
     }
 
-    /// Plays all playouts that a source asks for, from positions of one game, until there are none left. A game may play many side by
-    /// side, in the way of [`play_out_batch`](Lanes::play_out_batch): the outcome depends on the position and the generator only.
+    /// Plays all playouts that a source asks for, from positions of one game, until there are none left. A game may play
+    /// many side by side, in the way of [`play_out_batch`](Lanes::play_out_batch): the outcome depends on the position and
+    /// the generator only.
     fn play_out_source(source: &mut dyn Source<Self>) {
         play_out_alone(source);
     }
 
-    /// Whether [`play_out_batch`](Lanes::play_out_batch) plays the playouts side by side here, rather than one after the other.
+    /// Whether [`play_out_batch`](Lanes::play_out_batch) plays the playouts side by side here, rather than one after the
+    /// other.
     fn plays_side_by_side(&self) -> bool {
         false
     }

@@ -1,11 +1,12 @@
 //! The traits a game implements, and the kit that checks them.
 //!
-//! This crate knows no game and no search. A game is a Rust type: two methods of [`Game`], and six of its position's [`State`], are all
-//! that it must have. Whatever only some want is a trait of its own with a correct default; [`plain!`] takes the defaults:
+//! This crate knows no game and no search. A game is a Rust type: two methods of [`Game`], and six of its position's
+//! [`State`], are all that it must have. Whatever only some want is a trait of its own with a correct default; [`plain!`]
+//! takes the defaults:
 //!
 //! | trait | what for | who calls it |
 //! |---|---|---|
-//! | [`Game`] | what it is ([`About`]), where it starts | everyone, once |
+//! | [`Game`] | what it is ([`About`]), where it starts, how it is known ([`Customs`]) | everyone, once |
 //! | [`State`] | the rules | everyone, in the inner loop |
 //! | [`Points`] | the score, where there is one | searches for points, reports |
 //! | [`LightPlayout`] | random play to the end, faster than by the rules | playouts |
@@ -34,6 +35,7 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests work out what they expect with the system's library"))]
 
 mod about;
+mod customs;
 mod fetch;
 mod game;
 mod hidden;
@@ -57,6 +59,7 @@ pub mod toy;
 mod trace;
 
 pub use about::{About, Chance, Information, Knows, Moves, Payoff, Turns, When};
+pub use customs::{Customs, Sgf, SgfDialect};
 pub use fetch::fetch_ahead;
 pub use game::{Game, Keyed, mix_key};
 pub use hidden::Hidden;
@@ -64,7 +67,7 @@ pub use knowledge::{Hint, Knowledge, PlayoutRule};
 pub use lanes::{Batch, Lanes, Outcome, play_out_one_by_one};
 pub use legal_set::LegalSet;
 pub use light_playout::LightPlayout;
-pub use picture::{Cell, Draw, Label, Mark, Picture, PlayerLook, Shape, Style};
+pub use picture::{Cell, Draw, Ground, Label, Mark, Picture, PlayerLook, Shape, Style};
 pub use points::Points;
 pub use rewards::{MAX_PLAYERS, Player, Players, Rewards, Turn};
 pub use rng::Rng;

@@ -6,12 +6,13 @@ use crate::{Played, Points, Record, Rewards, Rng, Turn};
 ///
 /// A light playout plays uniformly among the moves the game allows in playouts, which are all legal moves unless its
 /// documentation says otherwise (Go leaves out the filling of own eyes and superko). It starts with
-/// [`begin_playout`](LightPlayout::begin_playout); from then on [`turn`](crate::State::turn) and [`apply`](crate::State::apply) follow
-/// the playout's rules, and only moves may be applied for which [`is_playout_move`](LightPlayout::is_playout_move) holds or which the game
-/// itself [suggests](crate::Knowledge::suggest), as Go does with a pass in a seki.
+/// [`begin_playout`](LightPlayout::begin_playout); from then on [`turn`](crate::State::turn) and
+/// [`apply`](crate::State::apply) follow the playout's rules, and only moves may be applied for which
+/// [`is_playout_move`](LightPlayout::is_playout_move) holds or which the game itself [suggests](crate::Knowledge::suggest),
+/// as Go does with a pass in a seki.
 ///
-/// The defaults play by the rules of the game. The conformance kit ([`crate::testing::check`]) compares every replacement with what it
-/// replaces.
+/// The defaults play by the rules of the game. The conformance kit ([`crate::testing::check`]) compares every replacement
+/// with what it replaces.
 pub trait LightPlayout: Points {
     /// Switches to the playout's rules, until the end of the game.
     #[inline]
@@ -36,9 +37,9 @@ pub trait LightPlayout: Points {
         moves.retain(|&mv| self.is_playout_move(mv));
     }
 
-    /// Clears `moves` and fills it, in any order, with all moves among which the light playout chooses, and maybe others that it could
-    /// not make: for those who draw first and ask [`is_playout_move`](LightPlayout::is_playout_move) then. A move that is made only where
-    /// there is no other may be left out.
+    /// Clears `moves` and fills it, in any order, with all moves among which the light playout chooses, and maybe others
+    /// that it could not make: for those who draw first and ask [`is_playout_move`](LightPlayout::is_playout_move) then. A
+    /// move that is made only where there is no other may be left out.
     #[inline]
     fn playout_candidates(&self, moves: &mut Vec<Self::Move>) {
         self.playout_moves(moves);

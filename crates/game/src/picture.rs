@@ -8,13 +8,14 @@ pub trait Draw: State {
     /// The picture of this position.
     fn picture(&self) -> Picture;
 
-    /// What stands on every cell, in the order of the picture's cells: the bit of the player whose piece it is (1 for player 0, 2 for player 1, 4,
-    /// 8), or 0. Environments that show a board after every move call it; a game may make it faster.
+    /// What stands on every cell, in the order of the picture's cells: the bit of the player whose piece it is (1 for player
+    /// 0, 2 for player 1, 4, 8), or 0. Environments that show a board after every move call it; a game may make it faster.
     fn pieces(&self, pieces: &mut [u8]) {
         pieces.iter_mut().zip(&self.picture().cells).for_each(|(piece, cell)| *piece = cell.mark.bit());
     }
 
-    /// Who owns each cell of the picture, in its order, if the game ended here: by default the player whose piece stands on it.
+    /// Who owns each cell of the picture, in its order, if the game ended here: by default the player whose piece stands on
+    /// it.
     fn owners(&self) -> Vec<Option<Player>> {
         let owner = |mark| match mark {
             Mark::Piece(player) => Some(Player(player)),
@@ -34,6 +35,23 @@ pub enum Shape {
     Lines,
     /// Hexagons: as [`Shape::Square`] in a row, and neighbouring rows are shifted by 1 in `x`.
     Hexagonal,
+}
+
+/// What lies under the pieces, where there are colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Ground {
+    /// What goes with the shape: a board of wood.
+    #[default]
+    Wood,
+    /// Green felt.
+    Felt,
+    /// A standing board with holes, in which the pieces are seen.
+    Holes,
+    /// Nothing: marked cells without a piece are objects that belong to nobody.
+    Bare,
+    /// A board whose sides have the colours of the players who join them: top and bottom that of the first, left and right
+    /// that of the second.
+    Sides,
 }
 
 /// What stands on a cell.
@@ -109,6 +127,8 @@ pub struct PlayerLook {
 pub struct Picture {
     /// The grid.
     pub shape: Shape,
+    /// What lies under the pieces.
+    pub ground: Ground,
     /// The cells, row by row from the top.
     pub cells: Vec<Cell>,
     /// The coordinates on the rim.

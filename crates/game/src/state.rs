@@ -6,9 +6,10 @@ use std::hash::Hash;
 
 /// A position: the rules, and nothing else.
 ///
-/// Six methods describe them, two more ([`random_move`](State::random_move), [`chance_probability`](State::chance_probability)) those of
-/// chance if there is any; the others have a correct default that a game may replace by a faster one. The conformance kit
-/// ([`crate::testing::check`]) compares every replacement with what it replaces.
+/// Six methods describe them, two more ([`random_move`](State::random_move),
+/// [`chance_probability`](State::chance_probability)) those of chance if there is any; the others have a correct default
+/// that a game may replace by a faster one. The conformance kit ([`crate::testing::check`]) compares every replacement with
+/// what it replaces.
 pub trait State: Clone + Send + Sync {
     /// A move. Small and plain.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
@@ -26,8 +27,8 @@ pub trait State: Clone + Send + Sync {
     /// The result. Meaningful when the turn is [`Turn::Over`].
     fn rewards(&self) -> Rewards;
 
-    /// The move's number, dense and injective: below the count of [`crate::Moves::Dense`], different for different moves, the same
-    /// in every position of the game. Tables of statistics about moves (AMAF, MAST) are indexed by it.
+    /// The move's number, dense and injective: below the count of [`crate::Moves::Dense`], different for different moves,
+    /// the same in every position of the game. Tables of statistics about moves (AMAF, MAST) are indexed by it.
     fn move_index(&self, mv: Self::Move) -> usize;
 
     /// The move of a number: the inverse of [`move_index`](State::move_index).
@@ -66,8 +67,8 @@ pub trait State: Clone + Send + Sync {
         unreachable!("the game has no chance nodes")
     }
 
-    /// Whether the rules failed on the way here, as rules that are somebody's code at work can: a search counts no simulation that ends in such a
-    /// position. The rules of most games cannot fail.
+    /// Whether the rules failed on the way here, as rules that are somebody's code at work can: a search counts no
+    /// simulation that ends in such a position. The rules of most games cannot fail.
     #[inline]
     fn has_failed(&self) -> bool {
         false

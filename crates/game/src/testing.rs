@@ -1,10 +1,10 @@
 //! The conformance kit: what every game's tests call.
 //!
-//! [`check`] plays random games and verifies on every position that
-//! generated moves are accepted and others refused, moves come without duplicates and in a stable order, the checked and the
-//! unchecked twin agree, `random_move` and `playout_move` are uniform (chi-squared, fixed seed), moves survive being written and
-//! read, keys are equal exactly when positions are, move numbers are dense, injective and invertible, a game's own `play_out` makes the
-//! moves of the plain loop, and what the game says of itself ([`crate::About`]) is true.
+//! [`check`] plays random games and verifies on every position that generated moves are accepted and others refused, moves
+//! come without duplicates and in a stable order, the checked and the unchecked twin agree, `random_move` and `playout_move`
+//! are uniform (chi-squared, fixed seed), moves survive being written and read, keys are equal exactly when positions are,
+//! move numbers are dense, injective and invertible, a game's own `play_out` makes the moves of the plain loop, and what the
+//! game says of itself ([`crate::About`]) is true.
 //!
 //! [`perft`] counts move sequences, the usual oracle for rules.
 

@@ -1,7 +1,7 @@
 //! The frame of a picture: a rectangular board with coordinates on the rim.
 
 use crate::grid::{Letters, column_name};
-use katsura_game::{Cell, Label, Mark, Picture, PlayerLook, Shape, State, Turn};
+use katsura_game::{Cell, Ground, Label, Mark, Picture, PlayerLook, Shape, State, Turn};
 
 /// Where the row numbered 1 lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ impl Frame {
             let row = self.flip(y);
             cells.extend((0..self.width).map(|column| Cell { x: column as i32 * 2, y: y as i32, ..cell(column, row) }));
         }
-        Picture { shape: self.shape, cells, labels: self.labels(), players: players.to_vec(), caption }
+        Picture { shape: self.shape, ground: Ground::Wood, cells, labels: self.labels(), players: players.to_vec(), caption }
     }
 
     /// The row at this height, or the height of this row.

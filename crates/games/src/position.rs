@@ -27,6 +27,11 @@ pub trait Position: Send + Sync {
     /// # Errors
     /// If the text is no move, or the move is not legal here; the position is then as it was.
     fn play(&mut self, mv: &str) -> Result<(), PositionError>;
+    /// Makes the move of a number, as [`move_index`](Position::move_index) gives it.
+    ///
+    /// # Errors
+    /// If the move is not legal here; the position is then as it was.
+    fn play_index(&mut self, index: usize) -> Result<(), PositionError>;
     /// The move as the game writes it: `E5` for `e5`.
     ///
     /// # Errors
@@ -85,6 +90,10 @@ impl From<ParseMoveError> for PositionError {
     }
 }
 
+fn make<S: Text>(state: &mut S, mv: S::Move) -> Result<(), PositionError> {
+    state.try_apply(mv).map_err(|IllegalMove| PositionError::Illegal { mv: state.format_move(mv) })
+}
+
 impl<S: Text + Keyed + Draw + Points + Skip + 'static> Position for S {
     fn turn(&self) -> Turn {
         State::turn(self)
@@ -110,7 +119,15 @@ impl<S: Text + Keyed + Draw + Points + Skip + 'static> Position for S {
             return Ok(());
         }
         let parsed = self.parse_move(mv)?;
-        self.try_apply(parsed).map_err(|IllegalMove| PositionError::Illegal { mv: self.format_move(parsed) })
+        make(self, parsed)
+    }
+
+    fn play_index(&mut self, index: usize) -> Result<(), PositionError> {
+        if index == SKIP {
+            return self.play(SKIP_NAME);
+        }
+        let mv = self.move_at(index);
+        make(self, mv)
     }
 
     fn normalise(&self, mv: &str) -> Result<String, PositionError> {
@@ -157,5 +174,26 @@ impl<S: Text + Keyed + Draw + Points + Skip + 'static> Position for S {
 
     fn boxed(&self) -> Box<dyn Position> {
         Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::GameSpec;
+    use katsura_game::SKIP;
+
+    #[test]
+    fn a_move_is_made_by_its_number_as_by_its_name() {
+        for spec in GameSpec::all() {
+            let (mut by_name, mut by_number) = (spec.start(), spec.start());
+            for mv in by_name.legal_moves() {
+                let index = by_name.move_index(&mv).unwrap();
+                (by_name, by_number) = (spec.start(), spec.start());
+                assert_eq!(by_name.play(&mv), by_number.play_index(index), "{mv}");
+                assert_eq!(by_name.key(), by_number.key(), "{mv}");
+                assert_eq!(by_name.play(&mv), by_number.play_index(index), "{mv} once more");
+            }
+            assert_eq!(by_name.play("skip"), by_number.play_index(SKIP));
+        }
     }
 }

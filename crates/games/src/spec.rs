@@ -10,7 +10,7 @@ use crate::nim::Nim;
 use crate::position::Position;
 use crate::reversi::Reversi;
 use crate::tic_tac_toe::TicTacToe;
-use katsura_game::{About, Game};
+use katsura_game::{About, Customs, Game};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -42,7 +42,7 @@ pub enum GameSpec {
 /// Runs code compiled for the game that a [`GameSpec`] names: `with_game!(&spec, game => expression)`.
 ///
 /// ```
-/// use katsura_game::{About, Game};
+/// use katsura_game::{About, Customs, Game};
 /// use katsura_games::{GameSpec, with_game};
 /// let spec = GameSpec::named("tic-tac-toe").unwrap();
 /// assert_eq!(with_game!(&spec, game => game.about().players), 2);
@@ -96,6 +96,11 @@ impl GameSpec {
     /// What the game says of itself.
     pub fn about(&self) -> About {
         with_game!(self, game => game.about())
+    }
+
+    /// How people and files know the game.
+    pub fn customs(&self) -> Customs {
+        with_game!(self, game => game.customs())
     }
 
     /// The position before the first move.

@@ -4,9 +4,10 @@
 //! A shard writes `games.3-of-64.jsonl` instead, and `shards.json`, which says how much all shards have to do together; [`merge`](crate::experiment::merge) puts
 //! them together.
 
-use crate::experiment::{BanditWork, Claimed, ProbeWork, Row, Shard};
+use crate::experiment::{Claimed, Shard};
 use crate::matches::{Contest, RecordError, StopRule, packed_path};
 use crate::provenance::Provenance;
+use crate::work::AnyWork;
 use katsura_game::Rng;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -30,68 +31,12 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stop_rules: Vec<StopRule>,
     /// What is run.
-    pub work: Work,
-}
-
-/// What is run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-#[expect(clippy::large_enum_variant, reason = "there is one per row")]
-pub enum Work {
-    /// Two players, each with its full configuration.
-    Match(MatchWork),
-    /// A bandit problem and a policy.
-    Bandit(BanditWork),
-    /// A search that is asked for the values of positions.
-    Probe(ProbeWork),
-}
-
-/// Two players, each with its full configuration, and the row of an experiment they come from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MatchWork {
-    /// The row, if the match belongs to an experiment.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub row: Option<Row>,
-    /// The game, the players, the openings and the seed.
-    pub contest: Contest,
-}
-
-impl Work {
-    /// A number that differs for work that differs in anything that changes its results, in hexadecimal digits.
-    pub fn hash(&self) -> String {
-        match self {
-            Work::Match(work) => hash_text(&work.contest),
-            Work::Bandit(work) => {
-                let row = &work.row;
-                hash_json(&(&row.bandit, &row.protocol, &row.policy, work.seed))
-            }
-            Work::Probe(ProbeWork { row, game, config, generator, seed }) => {
-                hash_json(&((game, game.about().version, config, generator), (&row.positions, &row.simulations, seed)))
-            }
-        }
-    }
-
-    fn game_version(&self) -> Option<u32> {
-        match self {
-            Work::Match(work) => Some(work.contest.game.about().version),
-            Work::Probe(work) => Some(work.game.about().version),
-            Work::Bandit(_) => None,
-        }
-    }
-
-    /// The name of the record without its ending.
-    pub(crate) fn stem(&self) -> &'static str {
-        match self {
-            Work::Match(_) => "games",
-            Work::Bandit(_) => "batches",
-            Work::Probe(_) => "probes",
-        }
-    }
+    pub work: AnyWork,
 }
 
 impl Manifest {
     /// The manifest of work done here.
-    pub fn new(work: Work, claimed: Option<Claimed>) -> Self {
+    pub fn new(work: AnyWork, claimed: Option<Claimed>) -> Self {
         Manifest {
             claimed,
             config_hash: work.hash(),
@@ -224,7 +169,7 @@ impl Manifest {
     ///
     /// # Errors
     /// If it does not: somebody has changed it.
-    pub(crate) fn check_unchanged(&self, work: &Work, path: &Path) -> Result<(), RecordError> {
+    pub(crate) fn check_unchanged(&self, work: &AnyWork, path: &Path) -> Result<(), RecordError> {
         if self.work.hash() == work.hash() {
             return Ok(());
         }
@@ -237,7 +182,7 @@ impl Manifest {
 
     /// Where the record of this run, or of a part of it, is in a folder.
     pub fn record_path(&self, folder: &Path, shard: Shard) -> PathBuf {
-        let stem = self.work.stem();
+        let stem = self.work.words().record;
         match shard {
             Shard { of: 1, .. } => folder.join(format!("{stem}.jsonl")),
             Shard { number, of } => folder.join(format!("{stem}.{number}-of-{of}.jsonl")),
@@ -249,7 +194,7 @@ impl Manifest {
         let record = |path: PathBuf| {
             let name = path.file_name().and_then(|name| name.to_str())?;
             let plain = name.strip_suffix(".zst").unwrap_or(name);
-            let known = plain.starts_with(&format!("{}.", self.work.stem())) && plain.ends_with(".jsonl");
+            let known = plain.starts_with(&format!("{}.", self.work.words().record)) && plain.ends_with(".jsonl");
             known.then(|| folder.join(plain))
         };
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -263,7 +208,8 @@ pub(crate) fn says_something(record: &Path) -> bool {
     size(record) > 0 || size(&packed_path(record)) > 0
 }
 
-fn hash_json(value: &impl Serialize) -> String {
+/// The hash of what is written as JSON, in hexadecimal digits.
+pub(crate) fn hash_json(value: &impl Serialize) -> String {
     let text = serde_json::to_vec(value).unwrap_or_default();
     let words: Vec<u64> = text.into_iter().map(u64::from).collect();
     format!("{:016x}", Rng::stream(&words).next_u64())
@@ -370,7 +316,7 @@ fn put_in_place(partial: &Path, path: &Path) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Experiment, describe};
+    use crate::experiment::{Experiment, MatchWork, describe};
     use crate::matches::{Contestant, Openings, pack_record};
 
     #[test]
@@ -454,7 +400,7 @@ mod tests {
         let player = || Contestant::parse("random", None).unwrap();
         let game = katsura_games::GameSpec::named("tic-tac-toe").unwrap();
         let contest = Contest { game, players: [player(), player()], openings: Openings::None, seed: 1, resign: None };
-        let plain = Manifest::new(Work::Match(MatchWork { row: None, contest }), None);
+        let plain = Manifest::new(AnyWork::Match(MatchWork { row: None, contest }), None);
         let narrow = StopRule { width: Some(0.1), ..StopRule::default() };
         let run = |rule: StopRule| {
             plain.clone().with_stop_rule(rule).establish(&folder).unwrap();

@@ -31,7 +31,7 @@ pub enum Flow {
 }
 
 /// Where a worker gets the numbers of its jobs and hands in what it made.
-pub(crate) struct Desk<'a, T> {
+pub(crate) struct JobQueue<'a, T> {
     next: &'a AtomicU64,
     to: u64,
     sender: mpsc::Sender<(u64, T)>,
@@ -39,7 +39,7 @@ pub(crate) struct Desk<'a, T> {
     pub(crate) control: &'a Control,
 }
 
-impl<T> Desk<'_, T> {
+impl<T> JobQueue<'_, T> {
     /// The number of the next job, unless there is none or nobody wants it.
     pub(crate) fn take(&self) -> Option<u64> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -56,48 +56,47 @@ impl<T> Desk<'_, T> {
 /// Does the jobs of a plan, each worker on a thread of its own. `sink` gets the results in the order of their numbers, whatever
 /// order they end in, and says whether to go on.
 ///
-/// `work` takes jobs from its desk until there are none. `control` ends the run early: jobs under way are dropped, nothing is handed over out of order.
-pub(crate) fn at_desks<W: Send, T: Send>(
+/// `work` takes jobs from its queue until there are none. `control` ends the run early: jobs under way are dropped, nothing is handed over out of order.
+pub(crate) fn run_workers<W: Send, T: Send>(
     plan: Plan,
     workers: Vec<W>,
     control: &Control,
-    work: impl Fn(&mut W, &Desk<'_, T>) + Sync,
-    mut sink: impl FnMut(T) -> Flow,
+    work: &(dyn Fn(&mut W, &JobQueue<'_, T>) + Sync),
+    sink: &mut dyn FnMut(T) -> Flow,
 ) {
     let next = AtomicU64::new(plan.from);
     let (sender, receiver) = mpsc::channel();
     let inner = Control::new();
     std::thread::scope(|scope| {
         for mut worker in workers {
-            let desk = Desk { next: &next, to: plan.to, sender: sender.clone(), control: &inner };
-            let work = &work;
-            scope.spawn(move || work(&mut worker, &desk));
+            let queue = JobQueue { next: &next, to: plan.to, sender: sender.clone(), control: &inner };
+            scope.spawn(move || work(&mut worker, &queue));
         }
         drop(sender);
-        hand_over(&receiver, plan.from, control, &mut sink);
+        hand_over(&receiver, plan.from, control, sink);
         inner.stop();
     });
 }
 
-/// As [`at_desks`], one job after the other. `work` returns `None` when the control it is given is stopped.
+/// As [`run_workers`], one job after the other. `work` returns `None` when the control it is given is stopped.
 pub(crate) fn in_order<W: Send, T: Send>(
     plan: Plan,
     workers: Vec<W>,
     control: &Control,
-    work: impl Fn(&mut W, u64, &Control) -> Option<T> + Sync,
-    sink: impl FnMut(T) -> Flow,
+    work: &(dyn Fn(&mut W, u64, &Control) -> Option<T> + Sync),
+    sink: &mut dyn FnMut(T) -> Flow,
 ) {
-    let all = |worker: &mut W, desk: &Desk<'_, T>| {
-        while let Some(number) = desk.take()
-            && let Some(result) = work(worker, number, desk.control)
+    let all = |worker: &mut W, queue: &JobQueue<'_, T>| {
+        while let Some(number) = queue.take()
+            && let Some(result) = work(worker, number, queue.control)
         {
-            desk.hand_in(number, result);
+            queue.hand_in(number, result);
         }
     };
-    at_desks(plan, workers, control, all, sink);
+    run_workers(plan, workers, control, &all, sink);
 }
 
-fn hand_over<T>(receiver: &mpsc::Receiver<(u64, T)>, mut due: u64, control: &Control, sink: &mut impl FnMut(T) -> Flow) {
+fn hand_over<T>(receiver: &mpsc::Receiver<(u64, T)>, mut due: u64, control: &Control, sink: &mut dyn FnMut(T) -> Flow) {
     let mut waiting = BTreeMap::new();
     while !control.is_stopped() {
         match receiver.recv_timeout(Duration::from_millis(100)) {

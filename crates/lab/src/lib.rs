@@ -5,6 +5,7 @@
 //! | [`mod@matches`] | two players in one game: pairs, records that survive everything, replay |
 //! | [`experiment`] | published tables and figures as data, and their runs |
 //! | [`report`] | what a run says about the claim: tables, plots, pages |
+//! | [`work`] | what a row runs, whatever its kind: the traits of a kind and the list of kinds |
 //! | [`folder`] | where a run's manifest and record are |
 //! | [`stats`] | intervals, Elo, sequential tests, planning, verdicts, rankings |
 //! | [`bandit`] | many-armed bandits: the policies of tree search without the tree |
@@ -22,3 +23,4 @@ pub mod provenance;
 pub mod report;
 #[expect(clippy::disallowed_methods, reason = "statistics and reports of games that have been played")]
 pub mod stats;
+pub mod work;

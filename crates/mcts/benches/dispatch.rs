@@ -10,7 +10,7 @@ use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::backup::{self, AnyBackup, Backup, Passed};
 use katsura_mcts::config::preset;
 use katsura_mcts::expand::{AfterVisits, AnyExpand, Expand, LeafView};
-use katsura_mcts::select::{AnySelect, Formula, Mean, Nothing, Select, TryAll, Ucb1};
+use katsura_mcts::select::{AnySelect, Formula, Mean, Nothing, Select, SelectTraits, TryAll, Ucb1};
 use katsura_mcts::tree::NodeView;
 use katsura_mcts::{Budget, Control, Custom, Needs, Policies, Search, SearchConfig};
 use std::sync::Arc;
@@ -34,8 +34,8 @@ impl<T: Select> Select for Object<T> {
         self.0.score(node, rng, scores);
     }
 
-    fn trials(&self) -> u32 {
-        self.0.trials()
+    fn traits(&self) -> SelectTraits {
+        self.0.traits()
     }
 }
 

@@ -26,7 +26,7 @@ pub struct MoveAnalysis {
     pub index: usize,
     /// Finished simulations through it.
     pub visits: u32,
-    /// The mean reward of the player to move; ½ without visits.
+    /// The mean reward of the player to move; ½ without visits. This and the other means are in the game's own units.
     pub mean: f32,
     /// Lower end of the 95 % interval of the mean.
     pub lower: f32,
@@ -45,18 +45,13 @@ pub struct MoveAnalysis {
 const LONGEST_VARIATION: usize = 64;
 
 impl Analysis {
-    /// The analysis of one tree.
-    pub(crate) fn of(tree: &Tree, best: Option<usize>, simulations: u64) -> Self {
-        Self::of_sum(tree, &[tree], best, simulations)
-    }
-
-    /// The analysis of a tree of sums; variations and sizes come from the trees that were added up.
-    pub(crate) fn of_sum(sum: &Tree, trees: &[&Tree], best: Option<usize>, simulations: u64) -> Self {
-        let mut moves: Vec<_> = sum.children(ROOT).map(|child| MoveAnalysis::of(sum, child, trees[0])).collect();
+    /// The analysis of the moves of a node; variations and sizes come from the trees whose sums these are.
+    pub(crate) fn of(sum: &Tree, node: NodeId, trees: &[&Tree], simulations: u64) -> Self {
+        let mut moves: Vec<_> = sum.children(node).map(|child| MoveAnalysis::of(sum, child, trees[0])).collect();
         moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)).then(a.index.cmp(&b.index)));
         Analysis {
             moves,
-            best,
+            best: None,
             simulations,
             nodes: trees.iter().map(|tree| tree.nodes()).sum(),
             bytes_per_node: Tree::bytes_per_node(trees[0].needs()),
@@ -66,6 +61,13 @@ impl Analysis {
 }
 
 impl MoveAnalysis {
+    /// Writes rewards as the results they stand for.
+    pub(crate) fn in_units(&mut self, result: impl Fn(f32) -> f32) {
+        for number in [&mut self.mean, &mut self.lower, &mut self.upper, &mut self.amaf_mean] {
+            *number = result(*number);
+        }
+    }
+
     fn of(sum: &Tree, child: NodeId, tree: &Tree) -> Self {
         let (index, visits, mean) = (sum.move_index(child), sum.visits(child), sum.mean(child));
         let (lower, upper) = wilson(mean, visits as f32);

@@ -15,9 +15,7 @@ macro_rules! dispatch {
     (Term for $any:ident $rules:tt) => {
         dispatch! { @impl [] crate::select::Term, $any, $rules,
             fn needs(self: &Self) -> crate::needs::Needs;
-            fn reference(self: &Self) -> u32;
-            fn trials(self: &Self) -> u32;
-            fn waits_for_trials(self: &Self) -> bool;
+            fn traits(self: &Self) -> crate::select::TermTraits;
             #[inline]
             fn apply(self: &Self, node: &crate::tree::NodeView<'_>, rng: &mut katsura_game::Rng, scores: &mut [f32]);
         }
@@ -27,9 +25,7 @@ macro_rules! dispatch {
             fn needs(self: &Self) -> crate::needs::Needs;
             #[inline]
             fn score(self: &Self, node: &crate::tree::NodeView<'_>, rng: &mut katsura_game::Rng, scores: &mut [f32]);
-            fn reference(self: &Self) -> u32;
-            fn trials(self: &Self) -> u32;
-            fn stopping(self: &Self) -> Option<crate::select::Stopping>;
+            fn traits(self: &Self) -> crate::select::SelectTraits;
             fn is_content(self: &Self, root: &crate::tree::NodeView<'_>) -> bool;
         }
     };
@@ -42,10 +38,7 @@ macro_rules! dispatch {
     (Backup for $any:ident $rules:tt) => {
         dispatch! { @impl [] crate::backup::Backup, $any, $rules,
             fn needs(self: &Self) -> crate::needs::Needs;
-            fn is_for_two(self: &Self) -> bool;
-            fn heaviest(self: &Self) -> u32;
-            fn is_mean(self: &Self) -> bool;
-            fn is_of_root(self: &Self) -> bool;
+            fn traits(self: &Self) -> crate::backup::BackupTraits;
             #[inline]
             fn back_up(self: &Self, passed: crate::backup::Passed<'_>);
         }
@@ -61,7 +54,7 @@ macro_rules! dispatch {
     };
     (Choose for $any:ident $rules:tt) => {
         dispatch! { @impl [] crate::choose::Choose, $any, $rules,
-            fn wants_search(self: &Self) -> bool;
+            fn traits(self: &Self) -> crate::choose::ChooseTraits;
             fn needs(self: &Self) -> crate::needs::Needs;
             fn choose(
                 self: &Self,
@@ -69,8 +62,6 @@ macro_rules! dispatch {
                 rng: &mut katsura_game::Rng,
                 last: bool,
             ) -> crate::choose::Choice;
-            fn patience(self: &Self) -> f64;
-            fn may_end_early(self: &Self) -> bool;
             fn is_certain(self: &Self, root: &crate::tree::NodeView<'_>, left: f64) -> bool;
         }
     };

@@ -44,7 +44,7 @@ impl Part for Hints {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use crate::config::{path, preset, preset_for};
     use crate::{Budget, Control, Search, SearchConfig};

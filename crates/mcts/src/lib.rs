@@ -8,10 +8,9 @@
 //!
 //! ```
 //! use katsura_games::tic_tac_toe::TicTacToe;
-//! use katsura_mcts::{Budget, Control, config, searcher};
+//! use katsura_mcts::{Budget, Control, SearchConfig, searcher};
 //!
-//! let uct = config::preset("uct").unwrap();
-//! let mut search = searcher(&TicTacToe {}, &uct).unwrap();
+//! let mut search = searcher(&TicTacToe {}, &SearchConfig::default()).unwrap();
 //! search.run(&Budget::simulations(2000), &Control::new());
 //! let analysis = search.analysis();
 //! assert_eq!(analysis.simulations, 2000);
@@ -46,7 +45,7 @@ mod testing;
 mod transposition;
 pub mod tree;
 
-pub use self::core::{Core, Policies};
+pub use self::core::{BestLine, ChanceRule, Core, Policies, Sparse, Widening};
 pub use analysis::{Analysis, MoveAnalysis};
 pub use budget::{Budget, Control, Report};
 pub use config::{Checked, ConfigError, SearchConfig};
@@ -55,12 +54,12 @@ pub use decisive::Decisive;
 pub use hints::Hints;
 pub use needs::Needs;
 pub use parallel::{SideBySide, Tables};
-pub use play::{Search, Searcher, Watched, searcher, searcher_of};
+pub use play::{Particles, RootSource, Search, Searcher, Watched, searcher, searcher_of};
 pub use reward::RewardKind;
 pub use solve::{Bounds, Solver};
 pub use transposition::{Form, Transpositions};
 
 /// The README's code, compiled.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "files"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -1,5 +1,11 @@
 //! What the tests of several modules share: growing and comparing trees, children written as numbers, a game with opinions.
 
+#![cfg_attr(
+    not(feature = "files"),
+    expect(dead_code, unused_imports, reason = "most tests write configurations as text, and are left out without files")
+)]
+
+#[cfg(feature = "files")]
 use crate::config::file::ConfigFile;
 use crate::config::{ConfigError, SearchConfig};
 use crate::select::Term;
@@ -10,11 +16,13 @@ use katsura_game::{About, Game, Knowledge, Knows, Payoff, Rewards, Rng, State, T
 use std::sync::Arc;
 
 /// A configuration as it stands in a file.
+#[cfg(feature = "files")]
 pub(crate) fn config(text: &str) -> SearchConfig {
     ConfigFile::parse(text, "test").map(|file| SearchConfig { memory_mib: 4, ..file.search }).unwrap()
 }
 
 /// A search of the game's start after some simulations.
+#[cfg(feature = "files")]
 pub(crate) fn grow<G: Game<State: Knowledge>>(game: &G, text: &str, simulations: u64) -> Search<G> {
     let search: Result<_, ConfigError> = Search::new(game, &config(text));
     let mut search = search.unwrap();

@@ -4,7 +4,8 @@ use crate::board::Rules;
 use crate::failure::{config_error, value_error};
 use crate::number::Number;
 use crate::state::{Place, State};
-use katsura_engine::setup;
+use katsura_engine::{Color, setup};
+use katsura_game::Ground;
 use katsura_games::GameSpec;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -41,6 +42,25 @@ impl Game {
     #[getter]
     fn version(&self) -> u32 {
         self.rules.spec.about().version
+    }
+
+    /// The name in a menu or a sentence.
+    #[getter]
+    fn title(&self) -> String {
+        self.rules.spec.customs().title.into_owned()
+    }
+
+    /// The colours of the players in the order of their first moves, as protocols and files have them.
+    #[getter]
+    fn colours(&self) -> [String; 2] {
+        let first = Color::first_in(&self.rules.spec.customs());
+        [first, first.other()].map(|color| color.to_string())
+    }
+
+    /// Whether pieces stand on a board, for environments to see.
+    #[getter]
+    fn has_board(&self) -> bool {
+        self.rules.spec.start().picture().ground != Ground::Bare
     }
 
     /// Name and parameters as a JSON object.

@@ -8,19 +8,19 @@ use crate::number::Number;
 use crate::pool::pool;
 use crate::watched::watched;
 use katsura_engine::setup;
-use katsura_lab::experiment::{self, BanditWork, Batch, Claimed, Experiment, Probe, Shard};
-use katsura_lab::folder::{Manifest, MatchWork, Timing, Work};
+use katsura_lab::experiment::{self, Amount, Claimed, Experiment, MatchWork, Runner, Shard};
+use katsura_lab::folder::{Manifest, Timing};
 use katsura_lab::matches::{
-    Contest, Contestant, Entry, Flow, GameRecord, Openings, Pair, Plan, RecordError, Recorder, StopRule, Tally, read_record,
-    resign_limit, run,
+    Contest, Contestant, GameRecord, Openings, Plan, RecordError, StopRule, read_record, resign_limit,
 };
-use katsura_lab::report::{BanditReport, ProbeReport, Report, RowReport};
-use katsura_lab::stats::{Decision, EloModel, Gsprt};
-use katsura_mcts::{Budget, ConfigError, Control};
+use katsura_lab::report::{Report, Table};
+use katsura_lab::stats::{EloModel, Gsprt};
+use katsura_lab::work::{AnyWork, Book, BookError, MatchError};
+use katsura_mcts::{Budget, Control};
 use pyo3::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
 fn read<T: DeserializeOwned>(text: &str) -> PyResult<T> {
@@ -40,22 +40,42 @@ pub fn experiments() -> Vec<&'static str> {
 /// An experiment as JSON: the claim and the rows.
 #[pyfunction]
 pub fn experiment_json(name: &str) -> PyResult<String> {
-    let experiment = Experiment::load(name).map_err(config_error)?;
+    let experiment = Experiment::load(name).map_err(value_error)?;
     write(&experiment.document())
 }
 
-/// The work of a row and what its manifest says about the claim, both as JSON.
+/// What is run of an experiment, row by row: the name, the work and what the manifest says about the claim, both as JSON, and the number of jobs.
 #[pyfunction]
-pub fn row_work(name: &str, row: &str) -> PyResult<(String, String)> {
-    let experiment = Experiment::load(name).map_err(config_error)?;
-    let work = experiment.work(row).map_err(config_error)?;
-    Ok((write(&work)?, write(&experiment.claimed(row))?))
+#[pyo3(signature = (name, rows=None, quick=false, games=None))]
+pub fn planned(
+    name: &str,
+    rows: Option<Vec<String>>,
+    quick: bool,
+    games: Option<Number<u64>>,
+) -> PyResult<Vec<(String, String, String, u64)>> {
+    if rows.as_ref().is_some_and(Vec::is_empty) {
+        return Ok(Vec::new());
+    }
+    let experiment = Experiment::load(name).map_err(value_error)?;
+    let chosen = experiment.clone().select(&rows.unwrap_or_default()).map_err(value_error)?;
+    let amount = match games {
+        Some(Number(games)) => Amount::Of(games),
+        None if quick => Amount::Quick,
+        None => Amount::Full,
+    };
+    let (shard, out) = (Shard::WHOLE, PathBuf::new());
+    let runner = Runner { experiment, chosen, out, amount, shard, threads: None, lanes: 0 };
+    let row = |row: experiment::Planned| {
+        let claimed = write(&runner.experiment.claimed(&row.name))?;
+        Ok((row.name, write(&row.work)?, claimed, row.jobs))
+    };
+    runner.planned().map_err(value_error)?.into_iter().map(row).collect()
 }
 
 /// Gives the manifests below a folder the description that the experiment has now: a sentence for every row whose manifest has changed.
 #[pyfunction]
 pub fn describe(name: &str, folder: PathBuf) -> PyResult<Vec<String>> {
-    let experiment = Experiment::load(name).map_err(config_error)?;
+    let experiment = Experiment::load(name).map_err(value_error)?;
     experiment::describe(&experiment, &folder).map_err(record_error)
 }
 
@@ -81,87 +101,44 @@ pub fn match_work(
         seed: seed.0,
         resign: resign_limit(resign.map(|Number(limit)| limit)).map_err(config_error)?,
     };
-    write(&Work::Match(MatchWork { row: None, contest }))
+    write(&AnyWork::Match(MatchWork { row: None, contest }))
 }
 
-/// How many jobs so many games, or bandit instances, are.
+/// How many jobs so many games, instances or positions are.
 #[pyfunction]
 pub fn job_count(work: &str, size: Number<u64>) -> PyResult<u64> {
-    let size = size.0;
-    Ok(match read::<Work>(work)? {
-        Work::Match(_) => size.div_ceil(2),
-        Work::Bandit(_) => size.div_ceil(BanditWork::BATCH),
-        Work::Probe(_) => size,
-    })
+    Ok(read::<AnyWork>(work)?.jobs(size.0))
 }
 
 /// Does the jobs `from` to `to` - 1: the lines of the record that they make.
 #[pyfunction]
 pub fn play(py: Python<'_>, work: &str, from: Number<u64>, to: Number<u64>, threads: Number<usize>) -> PyResult<String> {
-    let work: Work = read(work)?;
+    let work: AnyWork = read(work)?;
     let (plan, control) = (Plan { from: from.0, to: to.0, threads: threads.0, lanes: 0 }, Control::new());
-    watched(py, || control.stop(), || lines(&work, plan, &control))?
+    watched(py, || control.stop(), || work.lines(plan, &control))?.map_err(match_error)
 }
 
-fn lines(work: &Work, plan: Plan, control: &Control) -> PyResult<String> {
-    let mut lines = String::new();
-    let mut put = |line: PyResult<String>| line.map(|line| lines += &(line + "\n"));
-    match work {
-        Work::Match(work) => {
-            let mut done = 0;
-            let mut written = Ok(());
-            run(&work.contest, plan, control, |pair: Pair| {
-                written = pair.games.iter().try_for_each(|game| put(write(game)));
-                done += 1;
-                if written.is_ok() { Flow::Continue } else { Flow::Stop }
-            })
-            .map_err(config_error)?;
-            written?;
-            if done < plan.to.saturating_sub(plan.from) && !control.is_stopped() {
-                let message = format!("pair {} could not be played to its end", plan.from + done);
-                return Err(config_error(ConfigError::new("", message)));
-            }
-        }
-        Work::Bandit(work) => {
-            for number in plan.from..plan.to {
-                if control.is_stopped() {
-                    break;
-                }
-                put(write(&work.batch(number)))?;
-            }
-        }
-        Work::Probe(work) => {
-            let probes = (plan.from..plan.to).map_while(|number| work.probe(number, control));
-            probes.into_iter().try_for_each(|probe| put(write(&probe)))?;
-        }
+fn match_error(error: MatchError) -> PyErr {
+    match error {
+        MatchError::Record(error) => record_error(error),
+        MatchError::Config(_) | MatchError::Experiment(_) | MatchError::Unfinished { .. } => value_error(error),
     }
-    Ok(lines)
+}
+
+fn book_error(error: BookError) -> PyErr {
+    match error {
+        BookError::Record(error) => record_error(error),
+        BookError::NoEntry(_) | BookError::OutOfOrder { .. } => value_error(error),
+    }
 }
 
 /// The record of a run: takes the lines of jobs in order, on disk if it has a folder, and counts them.
 #[pyclass(module = "katsura._native")]
 pub struct Ledger {
     book: Book,
-    contest: Option<Contest>,
     sprt: Option<Gsprt>,
     folder: Option<PathBuf>,
     manifest: Manifest,
-    next: u64,
-}
-
-enum Book {
-    Match { recorder: Option<Recorder<GameRecord>>, tally: Box<Tally> },
-    Bandit { recorder: Option<Recorder<Batch>> },
-    Probe { recorder: Option<Recorder<Probe>> },
-}
-
-/// Writes down the line of the job that is due, if it is that.
-fn append_line<E: Entry>(recorder: &mut Option<Recorder<E>>, due: u64, line: &str) -> PyResult<()> {
-    let entry: E = read(line)?;
-    if entry.number() != due {
-        return Err(value_error(format!("expected job {due}, found {}", entry.number())));
-    }
-    recorder.as_mut().map_or(Ok(()), |recorder| recorder.append(vec![entry])).map_err(record_error)
 }
 
 #[pymethods]
@@ -170,124 +147,63 @@ impl Ledger {
     #[new]
     #[pyo3(signature = (work, folder=None, claimed=None, sprt=None))]
     fn new(work: &str, folder: Option<PathBuf>, claimed: Option<&str>, sprt: Option<[Number<f64>; 2]>) -> PyResult<Self> {
-        let work: Work = read(work)?;
-        let manifest = Manifest::new(work.clone(), claimed.map(read::<Claimed>).transpose()?);
+        let manifest = Manifest::new(read(work)?, claimed.map(read::<Claimed>).transpose()?);
         let sprt = sprt
             .map(|bounds| Gsprt::new(EloModel::Normalised, bounds.map(|Number(bound)| bound)))
             .transpose()
             .map_err(value_error)?;
-        let manifest = manifest.with_stop_rule(StopRule { sprt, width: None });
+        let rule = StopRule { sprt, width: None };
+        let manifest = manifest.with_stop_rule(rule);
         let path = folder.as_ref().map(|folder| manifest.record_path(folder, Shard::WHOLE));
         if let Some(folder) = &folder {
             manifest.establish(folder).map_err(record_error)?;
         }
-        let (book, contest) = match work {
-            Work::Match(work) => {
-                let recorder = path.map(|path| Recorder::open(&path, 0)).transpose().map_err(record_error)?;
-                (Book::Match { recorder, tally: Box::new(Tally::for_contest(&work.contest)) }, Some(work.contest))
-            }
-            Work::Bandit(_) => {
-                let recorder = path.map(|path| Recorder::open(&path, 0)).transpose().map_err(record_error)?;
-                (Book::Bandit { recorder }, None)
-            }
-            Work::Probe(_) => {
-                let recorder = path.map(|path| Recorder::open(&path, 0)).transpose().map_err(record_error)?;
-                (Book::Probe { recorder }, None)
-            }
-        };
-        let mut ledger = Ledger { book, contest, sprt, folder, manifest, next: 0 };
-        ledger.count_recorded();
-        Ok(ledger)
+        let book = Book::open(&manifest.work, path.as_deref(), rule).map_err(record_error)?;
+        Ok(Ledger { book, sprt, folder, manifest })
     }
 
     /// The number of the first job that is not recorded.
     #[getter]
     fn next_job(&self) -> u64 {
-        self.next
+        self.book.next_job()
     }
 
     /// Whether the sequential test has decided.
     #[getter]
     fn is_decided(&self) -> bool {
-        match (&self.sprt, &self.book) {
-            (Some(sprt), Book::Match { tally, .. }) => sprt.decide(&tally.pairs()) != Decision::Continue,
-            _ => false,
-        }
+        self.book.is_decided()
     }
 
     /// Writes down the lines of the next jobs, up to the one with which the sequential test decides.
     fn append(&mut self, lines: &str) -> PyResult<()> {
-        let lines: Vec<&str> = lines.lines().collect();
-        match &self.book {
-            Book::Match { .. } => lines.chunks(2).try_for_each(|pair| self.append_pair(pair)),
-            Book::Bandit { .. } | Book::Probe { .. } => lines.iter().try_for_each(|line| self.append_job(line)),
-        }
+        self.book.append(lines).map_err(book_error)
     }
 
-    /// The score so far as JSON; for bandits and probes the number of jobs.
+    /// The score so far as JSON; for work that is no match the number of jobs.
     fn tally(&self) -> PyResult<String> {
-        match &self.book {
-            Book::Match { tally, .. } => write(&self.document(tally)),
-            Book::Bandit { .. } => write(&json!({ "batches": self.next })),
-            Book::Probe { .. } => write(&json!({ "positions": self.next })),
+        let mut document = self.book.document();
+        if let AnyWork::Match(work) = &self.manifest.work {
+            document.extend(self.of_match(&work.contest));
         }
+        write(&document)
     }
 
     /// Notes that the jobs from `from` on took so long.
     fn note_time(&self, from: u64, seconds: f64, threads: usize) -> PyResult<()> {
-        let Some(folder) = self.folder.as_ref().filter(|_| self.next > from) else { return Ok(()) };
-        let timing = Timing { jobs: [from, self.next], seconds, threads, provenance: self.manifest.provenance.clone() };
+        let Some(folder) = self.folder.as_ref().filter(|_| self.book.next_job() > from) else { return Ok(()) };
+        let provenance = self.manifest.provenance.clone();
+        let timing = Timing { jobs: [from, self.book.next_job()], seconds, threads, provenance };
         timing.note(folder).map_err(record_error)
     }
 }
 
 impl Ledger {
-    fn count_recorded(&mut self) {
-        match &mut self.book {
-            Book::Match { recorder, tally } => {
-                let old = recorder.as_ref().map_or(&[][..], |recorder| recorder.entries());
-                old.iter().for_each(|game| tally.add(game));
-                self.next = recorder.as_ref().map_or(0, Recorder::next_job);
-            }
-            Book::Bandit { recorder } => self.next = recorder.as_ref().map_or(0, Recorder::next_job),
-            Book::Probe { recorder } => self.next = recorder.as_ref().map_or(0, Recorder::next_job),
-        }
-    }
-
-    fn append_pair(&mut self, lines: &[&str]) -> PyResult<()> {
-        if self.is_decided() {
-            return Ok(());
-        }
-        let games: Vec<GameRecord> = lines.iter().map(|line| read(line)).collect::<PyResult<_>>()?;
-        let due = [2 * self.next, 2 * self.next + 1];
-        if games.iter().map(|game| game.game).collect::<Vec<_>>() != due {
-            return Err(value_error(format!("expected games {} and {}", due[0], due[1])));
-        }
-        if let Book::Match { recorder, tally } = &mut self.book {
-            games.iter().for_each(|game| tally.add(game));
-            recorder.as_mut().map_or(Ok(()), |recorder| recorder.append(games)).map_err(record_error)?;
-            self.next += 1;
-        }
-        Ok(())
-    }
-
-    fn append_job(&mut self, line: &str) -> PyResult<()> {
-        match &mut self.book {
-            Book::Bandit { recorder } => append_line(recorder, self.next, line)?,
-            Book::Probe { recorder } => append_line(recorder, self.next, line)?,
-            Book::Match { .. } => return Err(value_error("games are written down in pairs")),
-        }
-        self.next += 1;
-        Ok(())
-    }
-
-    fn document(&self, tally: &Tally) -> Value {
-        let players = self.contest.as_ref().map(|contest| contest.players.each_ref().map(|player| player.name.as_str()));
-        let mut document = tally.document();
-        document.insert("players".to_string(), json!(players));
-        document.insert("sprt".to_string(), json!(self.sprt.as_ref().map(|test| test.decide(&tally.pairs()).word())));
-        document.insert("config_hash".to_string(), json!(self.manifest.config_hash));
-        Value::Object(document)
+    /// What the score of a match has beside the games.
+    fn of_match(&self, contest: &Contest) -> Map<String, Value> {
+        let players = contest.players.each_ref().map(|player| player.name.as_str());
+        let decision = self.sprt.zip(self.book.pairs()).map(|(test, pairs)| test.decide(&pairs).word());
+        let document = json!({ "players": players, "sprt": decision, "config_hash": self.manifest.config_hash });
+        document.as_object().cloned().unwrap_or_default()
     }
 }
 
@@ -295,21 +211,19 @@ impl Ledger {
 #[pyfunction]
 pub fn report(folder: PathBuf) -> PyResult<String> {
     let report = Report::of(&folder).map_err(record_error)?;
-    write(&json!({
-        "title": report.title(),
-        "rows": report.rows.iter().map(RowReport::document).collect::<Vec<_>>(),
-        "bandits": report.bandits.iter().map(BanditReport::document).collect::<Vec<_>>(),
-        "probes": report.probes.iter().map(ProbeReport::document).collect::<Vec<_>>(),
-        "tables": report.tables(),
-        "markdown": report.markdown(),
-    }))
+    let tables: Vec<Vec<Vec<String>>> = report.tables().iter().map(Table::texts).collect();
+    let mut document = json!({ "title": report.title(), "tables": tables, "markdown": report.markdown() });
+    for kind in report.documents() {
+        document[kind.table] = json!(kind.rows);
+    }
+    write(&document)
 }
 
 /// Every recorded game below a folder, packed or not: for each row its name and the lines of its record.
 #[pyfunction]
 pub fn record_lines(folder: PathBuf) -> PyResult<Vec<(String, String)>> {
     let rows = experiment::row_folders(&folder).map_err(record_error)?;
-    let matches = rows.into_iter().filter(|(_, manifest)| matches!(manifest.work, Work::Match(_)));
+    let matches = rows.into_iter().filter(|(_, manifest)| matches!(manifest.work, AnyWork::Match(_)));
     let lines = |(folder, manifest): (PathBuf, Manifest)| {
         let games = read_record::<GameRecord>(&manifest.record_path(&folder, Shard::WHOLE)).map_err(record_error)?;
         let lines: Vec<String> = games.iter().map(|game| Ok(write(game)? + "\n")).collect::<PyResult<_>>()?;

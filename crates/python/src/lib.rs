@@ -84,7 +84,7 @@ mod _native {
     use super::gtp::GtpProgram;
     #[pymodule_export]
     use super::lab::{
-        Ledger, describe, experiment_json, experiments, job_count, match_work, play, record_lines, report, row_work, verify,
+        Ledger, describe, experiment_json, experiments, job_count, match_work, planned, play, record_lines, report, verify,
         write_report,
     };
     #[pymodule_export]

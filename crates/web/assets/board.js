@@ -66,7 +66,6 @@ export class BoardPicture {
     /** @type {string[]} */
     this.names = [];
     this.key = "";
-    this.game = "";
     this.cursor = -1;
     /** @type {string|null} */
     this.from = null;
@@ -109,13 +108,11 @@ export class BoardPicture {
   /**
    * Shows a board.
    * @param {Board} board
-   * @param {string} game
    * @param {string[]} [legal]
    */
-  show(board, game, legal = []) {
-    const key = JSON.stringify([board.shape, game, board.labels, board.cells.map((cell) => [cell.x, cell.y])]);
+  show(board, legal = []) {
+    const key = JSON.stringify([board.shape, board.ground, board.labels, board.cells.map((cell) => [cell.x, cell.y])]);
     this.board = board;
-    this.game = game;
     this.legal = new Set(legal);
     this.cells = new Map(board.cells.flatMap((cell, index) => (cell.move == null ? [] : [[cell.move, index]])));
     if (key !== this.key) {
@@ -141,7 +138,7 @@ export class BoardPicture {
     const [right, bottom] = [Math.max(...spots.map(({ x, rim }) => x + rim)), Math.max(...spots.map(({ y, rim }) => y + rim))];
     set(this.svg, {
       viewBox: [left, top, right - left, bottom - top].map((v) => v.toFixed(1)).join(" "),
-      "data-game": this.game,
+      "data-ground": board.ground,
       "data-shape": board.shape,
     });
     this.layGround(board);
@@ -165,7 +162,7 @@ export class BoardPicture {
         ground.append(draw("circle", { class: "hoshi", cx: x, cy: y, r: 3 }));
       });
     }
-    if (this.game === "hex") this.laySides(board);
+    if (board.ground === "sides") this.laySides(board);
     for (const label of board.labels) {
       const { x, y } = this.placeLabel(label);
       ground.append(draw("text", { class: "label", x, y, dy: ".35em" }, label.text));
@@ -202,9 +199,9 @@ export class BoardPicture {
    */
   layCell(board, cell, index) {
     const { x, y } = this.place(cell);
-    if (board.shape === "square" && this.game === "connect-four") {
+    if (board.shape === "square" && board.ground === "holes") {
       this.layer("ground").append(draw("circle", { class: "hole", cx: x, cy: y, r: HALF * 0.8 }));
-    } else if (board.shape === "square" && this.game !== "nim") {
+    } else if (board.shape === "square" && board.ground !== "bare") {
       const dark = (cell.x / 2 + cell.y) % 2 ? " dark" : "";
       this.layer("ground").append(
         draw("rect", { class: `square${dark}`, x: x - HALF, y: y - HALF, width: 2 * HALF, height: 2 * HALF }),
@@ -255,8 +252,8 @@ export class BoardPicture {
    * @param {number} y
    */
   drawPiece(mark, x, y) {
-    if (mark === "*") return this.game === "nim" ? [draw("circle", { class: "object", cx: x, cy: y, r: HALF * 0.62 })] : [];
-    if (mark === ".") return this.game === "nim" ? [draw("circle", { class: "gone", cx: x, cy: y, r: HALF * 0.62 })] : [];
+    if (mark === "*") return this.board?.ground === "bare" ? [draw("circle", { class: "object", cx: x, cy: y, r: HALF * 0.62 })] : [];
+    if (mark === ".") return this.board?.ground === "bare" ? [draw("circle", { class: "gone", cx: x, cy: y, r: HALF * 0.62 })] : [];
     const look = this.board?.players[Number(mark)];
     const radius = this.board?.shape === "hexagonal" ? HALF * 0.82 : this.board?.shape === "lines" ? HALF * 0.95 : HALF * 0.8;
     const colour = look?.colour ?? "black";
@@ -381,13 +378,12 @@ export class BoardPicture {
  * A still picture of a board.
  * @param {HTMLElement} parent
  * @param {Board} board
- * @param {string} game
  * @param {string} label
  */
-export function still(parent, board, game, label) {
+export function still(parent, board, label) {
   parent.replaceChildren();
   const picture = new BoardPicture(parent, { label });
-  picture.show(board, game);
+  picture.show(board);
   return picture;
 }
 

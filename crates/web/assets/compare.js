@@ -41,7 +41,7 @@ export class Comparison {
     const searches = numbers && numbers.searches.length === 2 ? numbers.searches : [];
     this.sides.forEach((side, index) => {
       const search = searches[index];
-      side.picture.show(state.board, state.game.name);
+      side.picture.show(state.board);
       side.overlay.show(search);
       side.table.show(search);
       say(side.facts, search ? `${search.player}: ${whole(search.simulations)} simulations, ${whole(search.rootInfo.nodes)} nodes, ${whole(search.perSecond)} per second` : "");

@@ -138,6 +138,6 @@ export class Laboratory {
     if (!game) return;
     const result = game.reward_a === 1 ? "a wins" : game.reward_a === 0 ? "b wins" : "draw";
     board.before(make("p", { class: "facts" }, `Game ${game.game}, player ${game.first} began, ${game.plies} moves: ${result}`));
-    still(board, game.board, "", "the last game");
+    still(board, game.board, "the last game");
   }
 }

@@ -9,7 +9,7 @@ import { Laboratory } from "./lab.js";
 import { Link, address, fetchJson } from "./link.js";
 import { MoveTable } from "./moves.js";
 import { OVERLAYS, Overlay } from "./overlay.js";
-import { Cupboard, NewGame, PlayerPicker, titleOf } from "./setup.js";
+import { Cupboard, NewGame, PlayerPicker } from "./setup.js";
 import { Teller } from "./step.js";
 import { TreeList } from "./tree.js";
 
@@ -171,7 +171,7 @@ class Page {
   receiveLook(event) {
     const state = this.state;
     if (!state || this.looking !== event.path.join(" ")) return;
-    this.picture?.show(event.board, state.game.name, []);
+    this.picture?.show(event.board, []);
     say(byId("caption"), event.path.length ? `In the tree: ${event.path.join(" ")}. ${event.board.caption}` : event.board.caption);
     if (!event.path.length) this.looking = null;
     this.overlay?.show(event.path.length ? undefined : this.numbers?.searches[0]);
@@ -187,9 +187,9 @@ class Page {
   showBoard() {
     const state = this.state;
     if (!state) return;
-    this.picture?.show(state.board, state.game.name, this.editing ? [] : state.legal);
+    this.picture?.show(state.board, this.editing ? [] : state.legal);
     if (!performance.getEntriesByName("board").length) performance.mark("board");
-    this.picture?.describe(`${titleOf(state.game.name)} board. ${state.board.caption} Arrow keys choose a cell, Enter plays.`);
+    this.picture?.describe(`${this.about.titles[state.game.name] ?? state.game.name} board. ${state.board.caption} Arrow keys choose a cell, Enter plays.`);
     say(byId("caption"), state.board.caption);
     if (this.editing) this.showEdit();
     if (this.view === "compare") this.comparison?.show(state, this.numbers);

@@ -7,17 +7,6 @@ import { SchemaForm } from "./form.js";
 /** @typedef {import("./types.js").Player} Player */
 /** @typedef {import("./types.js").Game} Game */
 
-/** @type {Record<string, string>} */
-const TITLES = {
-  go: "Go", havannah: "Havannah", hex: "Hex", reversi: "Reversi", "connect-four": "Connect Four", gomoku: "Gomoku",
-  breakthrough: "Breakthrough", "tic-tac-toe": "Tic-tac-toe", nim: "Nim",
-};
-
-/** @param {string} name */
-export function titleOf(name) {
-  return TITLES[name] ?? name;
-}
-
 /** Players that a person has configured, kept by the browser. */
 export class Cupboard {
   /** @param {About} about */
@@ -123,9 +112,10 @@ export class NewGame {
     const choose = byId("new-game-choice");
     for (const game of about.games) {
       const input = make("input", { type: "radio", name: "game", value: game.name, onchange: () => this.choose(game.name) });
-      choose.append(make("label", { class: "chip" }, input, titleOf(game.name)));
+      choose.append(make("label", { class: "chip" }, input, about.titles[game.name] ?? game.name));
     }
-    this.form = new SchemaForm(byId("new-game-form"), this.schema("go"), () => {});
+    this.name = about.games[0]?.name ?? "";
+    this.form = new SchemaForm(byId("new-game-form"), this.schema(this.name), () => {});
     this.seats = [0, 1].map((seat) => new PlayerPicker(byId(`new-seat-${seat}`), cupboard, {
       label: seat ? "the second player" : "the first player", person: true, budget: true, value: seat ? "strong" : "",
     }));
@@ -137,7 +127,6 @@ export class NewGame {
       if (!error) this.dialog.close();
     });
     byId("new-game-cancel").addEventListener("click", () => this.dialog.close());
-    this.name = "go";
   }
 
   /** @param {string} name */
@@ -168,7 +157,6 @@ export class NewGame {
     /** @type {Record<string, any>} */
     const parameters = { ...(present ?? usual) };
     delete parameters.name;
-    if (name === "go" && !present) parameters.size = 9;
     this.form.show(parameters);
   }
 }

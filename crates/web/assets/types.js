@@ -4,7 +4,7 @@
  * @typedef {{x: number, y: number, mark?: number, move?: string, last?: boolean, winning?: boolean, dot?: boolean}} Cell
  * @typedef {{x: number, y: number, text: string}} Label
  * @typedef {{name: string, colour: string}} Look
- * @typedef {{shape: "square"|"lines"|"hexagonal", cells: Cell[], labels: Label[], players: Look[], caption: string}} Board
+ * @typedef {{shape: "square"|"lines"|"hexagonal", ground: "wood"|"felt"|"holes"|"bare"|"sides", cells: Cell[], labels: Label[], players: Look[], caption: string}} Board
  *
  * @typedef {{name: string, config: Record<string, any>}} Player
  * @typedef {string | Player} PlayerChoice
@@ -50,7 +50,7 @@
  *
  * @typedef {{name: string, about: string, config: Record<string, any>}} Preset
  * @typedef {{
- *   version: string, games: Game[], game_schema: Schema, presets: Preset[], search_schema: Schema
+ *   version: string, games: Game[], titles: Record<string, string>, game_schema: Schema, presets: Preset[], search_schema: Schema
  * }} About
  * @typedef {Record<string, any>} Schema
  */

@@ -3,10 +3,11 @@
 
 use crate::hub::lock;
 use crate::log::Log;
-use katsura_games::Position;
-use katsura_lab::experiment::{BanditWork, Experiment, Ran, RowRun, Shard, names, run_bandit, run_probe, run_row};
-use katsura_lab::matches::{Flow, GameRecord, MatchError, Tally};
+use katsura_games::{GameSpec, Position};
+use katsura_lab::experiment::{self, Amount, Experiment, Observer, Place, Runner, Shard, names};
+use katsura_lab::matches::{Flow, GameRecord, Tally};
 use katsura_lab::report::Report;
+use katsura_lab::work::AnyWork;
 use katsura_mcts::Control;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -70,17 +71,10 @@ impl Lab {
     pub fn catalogue(&self) -> Value {
         let all = names().filter_map(|name| Experiment::load(name).ok());
         all.map(|experiment| {
-            json!({
-                "name": experiment.name,
-                "title": experiment.title,
-                "source": experiment.source,
-                "protocol": experiment.protocol,
-                "rows": experiment.rows,
-                "bandits": experiment.bandits,
-                "probes": experiment.probes,
-                "reported": self.is_recorded(&experiment.name, false),
-                "reported_quick": self.is_recorded(&experiment.name, true),
-            })
+            let mut document = experiment.document();
+            document["reported"] = json!(self.is_recorded(&experiment.name, false));
+            document["reported_quick"] = json!(self.is_recorded(&experiment.name, true));
+            document
         })
         .collect()
     }
@@ -123,7 +117,9 @@ impl Lab {
             status.ended = None;
         }
         self.shared.news.store(true, Relaxed);
-        let run = Run { experiment, folder, quick, control, shared: Arc::clone(&self.shared) };
+        let (chosen, amount) = (experiment.clone(), if quick { Amount::Quick } else { Amount::Full });
+        let runner = Runner { experiment, chosen, out: folder, amount, shard: Shard::WHOLE, threads: Some(1), lanes: 0 };
+        let run = Run { runner, control, shared: Arc::clone(&self.shared) };
         std::thread::spawn(move || run.play_all());
         Ok(())
     }
@@ -152,17 +148,17 @@ impl Lab {
 
 /// One run of an experiment.
 struct Run {
-    experiment: Experiment,
-    folder: PathBuf,
-    quick: bool,
+    runner: Runner,
     control: Control,
     shared: Arc<Shared>,
 }
 
 impl Run {
     fn play_all(self) {
-        let name = &self.experiment.name;
-        let ended = match self.rows() {
+        let name = &self.runner.experiment.name;
+        let about = Progress { name: name.clone(), ..Progress::default() };
+        let mut watching = Watching { about, game: None, out: &self.runner.out, shared: &self.shared };
+        let ended = match self.runner.run(&self.control, &mut watching) {
             Ok(()) if self.control.is_stopped() => format!("{name} was stopped; starting it again goes on from there"),
             Ok(()) => format!("{name} is finished"),
             Err(error) => format!("{name}: {error}"),
@@ -173,60 +169,51 @@ impl Run {
             status.ended = Some(ended);
         });
     }
+}
 
-    fn rows(&self) -> Result<(), MatchError> {
-        let games = self.experiment.rows.len();
-        let rows = games + self.experiment.bandits.len() + self.experiment.probes.len();
-        let run = |size| RowRun { out: self.folder.clone(), size, shard: Shard::WHOLE, threads: 1, lanes: 0 };
-        for (place, row) in self.experiment.rows.iter().enumerate().take_while(|_| !self.control.is_stopped()) {
-            let size = if self.quick { row.games.quick } else { row.games.full };
-            let game = row.contest(&self.experiment)?.game;
-            let about = Progress { row: row.name.clone(), place, rows, of: size, ..self.progress() };
-            run_row((&self.experiment, row), &run(size), &self.control, |tally| {
-                self.games(&about, tally, &game);
-                Flow::Continue
-            })?;
-        }
-        let about = |place: usize, row: &str, of: u64| Progress { row: row.to_string(), place, rows, of, ..self.progress() };
-        let report = |about: &Progress, done: u64| {
-            let done = done.min(about.of);
-            self.shared.report(|status| status.progress = Some(Progress { done, ..about.clone() }));
+/// Shows the row that runs on the page.
+struct Watching<'a> {
+    /// What is the same for the whole row.
+    about: Progress,
+    /// The game that is played, if it is a match.
+    game: Option<GameSpec>,
+    out: &'a Path,
+    shared: &'a Shared,
+}
+
+impl Observer for Watching<'_> {
+    fn begin(&mut self, place: &Place<'_>) {
+        self.about = Progress {
+            name: self.about.name.clone(),
+            row: place.row.name().to_string(),
+            place: place.place,
+            rows: place.rows,
+            of: place.units,
+            ..Progress::default()
         };
-        for (place, row) in self.experiment.bandits.iter().enumerate().take_while(|_| !self.control.is_stopped()) {
-            let size = if self.quick { row.repetitions.quick } else { row.repetitions.full };
-            let about = about(games + place, &row.name, size);
-            let watch = |ran: Ran| report(&about, ran.jobs * BanditWork::BATCH);
-            run_bandit((&self.experiment, row), &run(size), &self.control, watch)?;
-        }
-        for (place, row) in self.experiment.probes.iter().enumerate().take_while(|_| !self.control.is_stopped()) {
-            let size = if self.quick { row.repetitions.quick } else { row.repetitions.full };
-            let about = about(games + self.experiment.bandits.len() + place, &row.name, size);
-            run_probe((&self.experiment, row), &run(size), &self.control, |ran: Ran| report(&about, ran.jobs))?;
-        }
-        Ok(())
+        self.game = if let AnyWork::Match(work) = place.work { Some(work.contest.game.clone()) } else { None };
     }
 
-    fn progress(&self) -> Progress {
-        Progress { name: self.experiment.name.clone(), ..Progress::default() }
+    fn step(&mut self, progress: &experiment::Progress<'_>) -> Flow {
+        let score = progress.tally.map(Tally::score_a);
+        let done = Progress {
+            done: progress.done(),
+            score: score.map(|score| score.value),
+            interval: score.map(|score| [score.interval.low, score.interval.high]),
+            last_game: self.game.as_ref().and_then(|game| last_game(&self.out.join(progress.row), game)),
+            ..self.about.clone()
+        };
+        self.shared.report(|status| status.progress = Some(done));
+        Flow::Continue
     }
+}
 
-    fn games(&self, about: &Progress, tally: &Tally, game: &katsura_games::GameSpec) {
-        let score = tally.score_a();
-        let last_game = last_line(&self.folder.join(&about.row)).map(|record| {
-            let mut position = game.start();
-            record.moves.split(' ').filter(|mv| !mv.is_empty()).all(|mv| position.play(mv).is_ok());
-            told(&record, &*position)
-        });
-        self.shared.report(|status| {
-            status.progress = Some(Progress {
-                done: tally.games(),
-                score: Some(score.value),
-                interval: Some([score.interval.low, score.interval.high]),
-                last_game,
-                ..about.clone()
-            });
-        });
-    }
+/// The last finished game of a row, with its board.
+fn last_game(folder: &Path, game: &GameSpec) -> Option<Value> {
+    let record = last_line(folder)?;
+    let mut position = game.start();
+    record.moves.split(' ').filter(|mv| !mv.is_empty()).all(|mv| position.play(mv).is_ok());
+    Some(told(&record, &*position))
 }
 
 fn told(record: &GameRecord, position: &dyn Position) -> Value {

@@ -16,6 +16,7 @@ use axum::routing::get;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use katsura_engine::setup::at_first;
 use katsura_games::GameSpec;
 use katsura_mcts::Control;
 use katsura_mcts::config::{path, presets, schema::Schema};
@@ -221,9 +222,12 @@ static ABOUT: LazyLock<String> = LazyLock::new(|| {
         .iter()
         .map(|preset| json!({ "name": preset.name, "about": preset.about, "config": preset.config() }))
         .collect();
+    let games = GameSpec::all();
+    let titles: HashMap<_, _> = games.iter().map(|game| (game.about().name, game.customs().title)).collect();
     json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "games": GameSpec::all(),
+        "games": games.iter().map(at_first).collect::<Vec<_>>(),
+        "titles": titles,
         "game_schema": Schema::of::<GameSpec>().as_value(),
         "presets": presets,
         "search_schema": path::schema().as_value(),

@@ -3,7 +3,8 @@
 use crate::failure::Failure;
 use crate::print;
 use clap::Args;
-use katsura_lab::experiment::{BanditRow, Experiment, ProbeRow, Row, names};
+use katsura_lab::experiment::{Experiment, names};
+use katsura_lab::work::AnyRow;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  katsura lab list\n  katsura lab list poolrave-havannah\n  katsura lab list --json")]
@@ -33,29 +34,13 @@ impl List {
     }
 }
 
-/// So many of something, or a dash.
-fn count(number: usize, what: &str) -> String {
-    if number == 0 { "–".to_string() } else { format!("{number} {what}") }
-}
-
 fn describe(experiment: &Experiment) -> String {
     let Experiment { title, source, protocol, .. } = experiment;
     let header = ["row", "published", "games quick/full", "a against b"].map(str::to_string).to_vec();
-    let line = |row: &Row| {
-        let published = row.published.as_ref().map_or("–".to_string(), |published| published.value.to_string());
-        let games = format!("{}/{}", row.games.quick, row.games.full);
-        vec![row.name.clone(), published, games, format!("{} against {}", row.a, row.b)]
+    let line = |row: &AnyRow| {
+        let published = row.published().unwrap_or("–".to_string());
+        vec![row.name().to_string(), published, format!("{}/{}", row.size().quick, row.size().full), row.subject()]
     };
-    let bandit = |row: &BanditRow| {
-        let instances = format!("{}/{}", row.repetitions.quick, row.repetitions.full);
-        let policy = serde_json::to_string(&row.policy).unwrap_or_default();
-        vec![row.name.clone(), count(row.published.len(), "regrets"), instances, policy]
-    };
-    let probe = |row: &ProbeRow| {
-        let positions = format!("{}/{}", row.repetitions.quick, row.repetitions.full);
-        vec![row.name.clone(), count(row.published.len(), "errors"), positions, format!("values of {}", row.player)]
-    };
-    let others = experiment.bandits.iter().map(bandit).chain(experiment.probes.iter().map(probe));
-    let rows: Vec<Vec<String>> = std::iter::once(header).chain(experiment.rows.iter().map(line)).chain(others).collect();
+    let rows: Vec<Vec<String>> = std::iter::once(header).chain(experiment.rows.iter().map(line)).collect();
     format!("{title}\n{source}\n\n{}\n\n{}", protocol.trim(), print::table(&rows))
 }

@@ -3,13 +3,10 @@
 use crate::failure::Failure;
 use crate::print;
 use clap::{ArgGroup, Args};
-use katsura_lab::experiment::{Shard, row_folders};
-use katsura_lab::folder::{Timing, Work};
-use katsura_lab::matches::{GameRecord, Tally, read_record};
-use katsura_lab::provenance::Provenance;
+use katsura_lab::experiment::Earlier;
 use katsura_lab::stats::{Level, PairCounts, plan};
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(group = ArgGroup::new("goal").required(true).args(["score", "half_width"]))]
@@ -49,19 +46,18 @@ fn share(text: &str) -> Result<f64, String> {
 
 impl Plan {
     pub fn run(&self) -> Result<(), Failure> {
-        let earlier = self.like.as_deref().map(pairs_of).transpose()?;
-        let games = self.games(earlier.as_deref());
+        let like = self.like.as_deref().map(Earlier::read).transpose()?;
+        let earlier = like.as_ref().map(|like| like.pairs.as_slice());
+        let games = self.games(earlier);
         let games = games
             .ok_or_else(|| Failure::Usage("no number of games that could be played tells these scores apart".to_string()))?;
-        let speed = self.like.as_deref().map(speed_of).transpose()?;
-        let minutes = speed.as_ref().map(|speed| games as f64 * speed.seconds_per_game / 60.0);
+        let minutes = like.as_ref().map(|like| games as f64 * like.seconds_per_game / 60.0);
+        let elsewhere = like.as_ref().and_then(|like| like.elsewhere.as_deref());
         if self.json {
-            let elsewhere = speed.and_then(|speed| speed.elsewhere);
-            let variance = earlier.as_deref().and_then(plan::pair_variance);
+            let variance = earlier.and_then(plan::pair_variance);
             let document = json!({ "games": games, "minutes": minutes, "elsewhere": elsewhere, "pair_variance": variance });
             return print::json(&document);
         }
-        let elsewhere = speed.and_then(|speed| speed.elsewhere);
         let place = elsewhere.map_or("here".to_string(), |machine| format!("on that machine ({machine})"));
         let time = minutes.map_or(String::new(), |minutes| format!(", about {minutes:.1} minutes {place}"));
         print::line(&format!("{games} games{time}"))
@@ -88,46 +84,4 @@ impl Plan {
         };
         games.map(|games| games.max(2 * fewest))
     }
-}
-
-/// The pairs of the matches below a folder, match by match.
-fn pairs_of(folder: &Path) -> Result<Vec<PairCounts>, Failure> {
-    let mut matches = Vec::new();
-    for (row, manifest) in row_folders(folder)? {
-        if let Work::Match(work) = &manifest.work {
-            let games: Vec<GameRecord> = read_record(&manifest.record_path(&row, Shard::WHOLE))?;
-            matches.push(Tally::of_contest(&work.contest, &games).pairs());
-        }
-    }
-    match plan::pair_variance(&matches) {
-        Some(_) => Ok(matches),
-        None => Err(Failure::Work(format!("{}: no pair of games was played", folder.display()))),
-    }
-}
-
-/// How long a game took, and where.
-struct Speed {
-    seconds_per_game: f64,
-    /// Another machine than this one, if it was there.
-    elsewhere: Option<String>,
-}
-
-/// The speed of the matches below a folder.
-fn speed_of(folder: &Path) -> Result<Speed, Failure> {
-    let mut stretches = Vec::new();
-    for (row, manifest) in row_folders(folder)? {
-        if matches!(manifest.work, Work::Match(_)) {
-            stretches.extend(Timing::read(&row));
-        }
-    }
-    let games: u64 = stretches.iter().map(|timing| 2 * (timing.jobs[1] - timing.jobs[0])).sum();
-    if games == 0 {
-        return Err(Failure::Work(format!("{}: no game was timed", folder.display())));
-    }
-    let here = Provenance::here();
-    let elsewhere = stretches.iter().find(|timing| !timing.provenance.is_same_machine(&here));
-    Ok(Speed {
-        seconds_per_game: stretches.iter().map(|timing| timing.seconds).sum::<f64>() / games as f64,
-        elsewhere: elsewhere.map(|timing| timing.provenance.machine()),
-    })
 }

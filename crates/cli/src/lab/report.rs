@@ -3,7 +3,6 @@
 use crate::failure::Failure;
 use crate::print;
 use clap::Args;
-use katsura_lab::report::{BanditReport, ProbeReport, RowReport};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -25,10 +24,7 @@ impl Report {
     pub fn run(&self) -> Result<(), Failure> {
         let report = katsura_lab::report::Report::of(&self.folder)?;
         if self.json {
-            let matches = report.rows.iter().map(RowReport::document);
-            let bandits = report.bandits.iter().map(BanditReport::document);
-            let probes = report.probes.iter().map(ProbeReport::document);
-            print::json(&matches.chain(bandits).chain(probes).collect::<Vec<Value>>())?;
+            print::json(&report.documents().into_iter().flat_map(|kind| kind.rows).collect::<Vec<Value>>())?;
             report.write(&self.folder)?;
             return Ok(());
         }
@@ -39,8 +35,8 @@ impl Report {
 /// Prints the tables of a report and writes its pages and plots.
 pub fn show_report(report: &katsura_lab::report::Report, folder: &Path) -> Result<(), Failure> {
     print::remark(&format!("{}\n", report.title()))?;
-    report.tables().iter().try_for_each(|table| print::remark(&print::table(table)))?;
-    print::remark(&print::table(&report.stops()))?;
+    report.tables().iter().try_for_each(|table| print::remark(&print::table(&table.texts())))?;
+    report.rules().iter().try_for_each(|table| print::remark(&print::table(&table.texts())))?;
     let files = report.write(folder)?;
     files.iter().try_for_each(|file| print::line(&format!("wrote {}", file.display())))
 }

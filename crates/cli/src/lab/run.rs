@@ -2,14 +2,13 @@
 
 use super::report::show_report;
 use crate::failure::Failure;
-use crate::matches::{SEATS, default_threads, fault_lines, short_score, warn};
+use crate::matches::{SEATS, fault_lines, short_score};
 use crate::print;
 use crate::progress::{games_bar, interruptible};
 use clap::Args;
-use katsura_lab::experiment::{BanditRow, BanditWork, Experiment, Games, ProbeRow, Row, RowRun, Shard};
-use katsura_lab::experiment::{describe, run_bandit, run_probe, run_row};
-use katsura_lab::matches::{Contest, Flow};
-use katsura_lab::provenance::cores;
+use indicatif::ProgressBar;
+use katsura_lab::experiment::{Amount, Experiment, Observer, Place, Progress, Runner, Shard};
+use katsura_lab::matches::Flow;
 use katsura_lab::report::Report;
 use katsura_mcts::Control;
 use std::path::{Path, PathBuf};
@@ -48,57 +47,85 @@ pub struct Run {
 
 impl Run {
     pub fn run(&self) -> Result<(), Failure> {
-        let experiment = Experiment::load(&self.name)?;
-        let results = PathBuf::from(if self.quick { "results/quick" } else { "results" });
-        let folder = self.out.clone().unwrap_or_else(|| results.join(&experiment.name));
-        let chosen = experiment.clone().select(&self.rows)?;
-        if chosen.row_names().next().is_none() {
-            return Err(Failure::Usage(format!(
-                "{}: has no rows: add a table [[rows]], [[bandits]] or [[probes]]",
-                self.name
-            )));
-        }
-        let run = |games: Games, threads: usize| RowRun {
-            out: folder.clone(),
-            size: self.games.unwrap_or(if self.quick { games.quick } else { games.full }),
-            shard: self.shard.unwrap_or(Shard::WHOLE),
-            threads,
-            lanes: self.lanes.map_or(0, usize::from),
-        };
-        experiment.check(&chosen, |row| run(row.games, 1).is_complete(&row.name))?;
-        let contests: Vec<Contest> = chosen.rows.iter().map(|row| row.contest(&experiment)).collect::<Result<_, _>>()?;
-        warn(contests.iter());
-        let sentences = [describe(&experiment, &folder)?, changes_of_program(&chosen, run)].concat();
-        sentences.iter().for_each(|sentence| eprintln!("katsura: {sentence}"));
+        let runner = self.runner()?;
         let control = Control::new();
-        interruptible(&control, || {
-            for (row, contest) in chosen.rows.iter().zip(&contests) {
-                let threads = self.threads.map_or_else(|| default_threads(contest), usize::from);
-                row_of_games((&experiment, row), &run(row.games, threads), &control)?;
-            }
-            let threads = self.threads.map_or_else(cores, usize::from);
-            for row in &chosen.bandits {
-                row_of_bandits((&experiment, row), &run(row.repetitions, threads), &control)?;
-            }
-            for row in &chosen.probes {
-                row_of_probes((&experiment, row), &run(row.repetitions, threads), &control)?;
-            }
-            Ok::<(), Failure>(())
-        })?;
+        let mut watching = Watching { bar: None, failure: None, control: control.clone() };
+        interruptible(&control, || runner.run(&control, &mut watching))?;
+        watching.failure.map_or(Ok(()), Err)?;
         match (control.is_stopped(), self.shard) {
             (true, _) => print::line("interrupted; the same command goes on from here"),
             (false, Some(_)) => Ok(()),
-            (false, None) => write_report(&folder),
+            (false, None) => write_report(&runner.out),
+        }
+    }
+
+    /// What is run, as the flags say.
+    fn runner(&self) -> Result<Runner, Failure> {
+        let experiment = Experiment::load(&self.name)?;
+        let results = PathBuf::from(if self.quick { "results/quick" } else { "results" });
+        Ok(Runner {
+            out: self.out.clone().unwrap_or_else(|| results.join(&experiment.name)),
+            chosen: experiment.clone().select(&self.rows)?,
+            experiment,
+            amount: match self.games {
+                Some(games) => Amount::Of(games),
+                None if self.quick => Amount::Quick,
+                None => Amount::Full,
+            },
+            shard: self.shard.unwrap_or(Shard::WHOLE),
+            threads: self.threads.map(usize::from),
+            lanes: self.lanes.map_or(0, usize::from),
+        })
+    }
+}
+
+/// The bar of the row that runs.
+struct Watching {
+    bar: Option<ProgressBar>,
+    /// Why nothing can be printed any more.
+    failure: Option<Failure>,
+    control: Control,
+}
+
+impl Observer for Watching {
+    fn remark(&mut self, sentence: &str) {
+        eprintln!("katsura: {sentence}");
+    }
+
+    fn begin(&mut self, place: &Place<'_>) {
+        self.bar = Some(games_bar(place.units, place.row.name()));
+    }
+
+    fn step(&mut self, progress: &Progress<'_>) -> Flow {
+        if let Some(bar) = &self.bar {
+            bar.set_position(progress.done());
+            if let Some(tally) = progress.tally.filter(|_| !bar.is_hidden()) {
+                bar.set_message(short_score(tally));
+            }
+        }
+        Flow::Continue
+    }
+
+    fn end(&mut self, progress: &Progress<'_>) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+        if let Err(failure) = print::remark(&came(progress)) {
+            self.failure = Some(failure);
+            self.control.stop();
         }
     }
 }
 
-/// A sentence for every row that another program began and this one goes on with.
-fn changes_of_program(chosen: &Experiment, run: impl Fn(Games, usize) -> RowRun) -> Vec<String> {
-    let sizes = chosen.rows.iter().map(|row| (&row.name, row.games));
-    let sizes = sizes.chain(chosen.bandits.iter().map(|row| (&row.name, row.repetitions)));
-    let sizes = sizes.chain(chosen.probes.iter().map(|row| (&row.name, row.repetitions)));
-    sizes.filter_map(|(name, games)| run(games, 1).change_of_program(name)).collect()
+/// What a row came to, in a line or some more.
+fn came(progress: &Progress<'_>) -> String {
+    let row = progress.row;
+    match progress.tally {
+        Some(tally) => {
+            format!("{row}: {} games, {}\n{}", tally.games(), short_score(tally), fault_lines(tally, SEATS))
+        }
+        None => format!("{row}: {}\n", progress.jobs()),
+    }
 }
 
 /// Other rows of the folder may be in shards yet: the games are played all the same.
@@ -107,50 +134,4 @@ fn write_report(folder: &Path) -> Result<(), Failure> {
         Ok(report) => show_report(&report, folder),
         Err(error) => print::line(&format!("no report yet: {error}")),
     }
-}
-
-fn row_of_games(of: (&Experiment, &Row), run: &RowRun, control: &Control) -> Result<(), Failure> {
-    if control.is_stopped() {
-        return Ok(());
-    }
-    let jobs = run.shard.jobs(run.size.div_ceil(2));
-    let bar = games_bar(2 * (jobs.end - jobs.start), &of.1.name);
-    let tally = run_row(of, run, control, |tally| {
-        bar.set_position(tally.games());
-        if !bar.is_hidden() {
-            bar.set_message(short_score(tally));
-        }
-        Flow::Continue
-    });
-    bar.finish_and_clear();
-    let tally = tally?;
-    print::remark(&format!(
-        "{}: {} games, {}\n{}",
-        of.1.name,
-        tally.games(),
-        short_score(&tally),
-        fault_lines(&tally, SEATS)
-    ))
-}
-
-fn row_of_bandits(of: (&Experiment, &BanditRow), run: &RowRun, control: &Control) -> Result<(), Failure> {
-    if control.is_stopped() {
-        return Ok(());
-    }
-    let bar = games_bar(run.size, &of.1.name);
-    let ran = run_bandit(of, run, control, |ran| bar.set_position(ran.jobs * BanditWork::BATCH));
-    bar.finish_and_clear();
-    let ran = ran?;
-    print::remark(&format!("{}: {} of {} batches of {} instances\n", of.1.name, ran.jobs, ran.of, BanditWork::BATCH))
-}
-
-fn row_of_probes(of: (&Experiment, &ProbeRow), run: &RowRun, control: &Control) -> Result<(), Failure> {
-    if control.is_stopped() {
-        return Ok(());
-    }
-    let bar = games_bar(run.size, &of.1.name);
-    let ran = run_probe(of, run, control, |ran| bar.set_position(ran.jobs));
-    bar.finish_and_clear();
-    let ran = ran?;
-    print::remark(&format!("{}: {} of {} positions\n", of.1.name, ran.jobs, ran.of))
 }

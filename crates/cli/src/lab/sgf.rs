@@ -4,8 +4,9 @@ use crate::failure::Failure;
 use crate::print;
 use clap::Args;
 use katsura_lab::experiment::{Shard, row_folders};
-use katsura_lab::folder::{Work, write_whole};
+use katsura_lab::folder::write_whole;
 use katsura_lab::matches::{GameRecord, read_record, sgf};
+use katsura_lab::work::AnyWork;
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -26,7 +27,7 @@ impl Sgf {
     pub fn run(&self) -> Result<(), Failure> {
         let mut found = false;
         for (folder, manifest) in row_folders(&self.folder)? {
-            let Work::Match(work) = &manifest.work else { continue };
+            let AnyWork::Match(work) = &manifest.work else { continue };
             let games: Vec<GameRecord> = read_record(&manifest.record_path(&folder, Shard::WHOLE))?;
             let mut chosen = games.iter().filter(|game| self.game.is_none_or(|number| number == game.game)).peekable();
             if chosen.peek().is_none() {

@@ -8,12 +8,13 @@ use clap::Args;
 use katsura_engine::PlayerSpec;
 use katsura_engine::player::split_assignment;
 use katsura_games::GameSpec;
-use katsura_lab::experiment::Shard;
-use katsura_lab::folder::{Manifest, MatchWork, Timing, Work};
-use katsura_lab::matches::{Contest, Contestant, Flow, GameRecord, Openings, Ready, Recorded, Recorder, Tally};
-use katsura_lab::matches::{StopRule, read_record, unrepeatable};
-use katsura_lab::provenance::{Provenance, cores};
+use katsura_lab::experiment::{MatchWork, Shard};
+use katsura_lab::folder::{Manifest, Timing};
+use katsura_lab::matches::{Contest, Contestant, Flow, GameRecord, Openings, PlayerCheck, Recorder, Tally};
+use katsura_lab::matches::{StopRule, read_record};
+use katsura_lab::provenance::Provenance;
 use katsura_lab::stats::{EloModel, Gsprt};
+use katsura_lab::work::Recorded;
 use katsura_mcts::{Budget, Control};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -130,7 +131,7 @@ impl Conditions {
 
     /// Plays a match, or goes on with it if it has a folder.
     pub fn play(&self, contest: &Contest, (name, out): (&str, Option<&Path>), control: &Control) -> Result<Tally, Failure> {
-        let threads = self.threads.map_or_else(|| default_threads(contest), usize::from);
+        let threads = self.threads.map_or_else(|| contest.threads(), usize::from);
         let recorder = out.map(|folder| self.open(contest, folder)).transpose()?;
         let (from, start) = (recorder.as_ref().map_or(0, Recorder::next_job), Instant::now());
         let unfinished = out.filter(|folder| !self.is_complete(folder, contest));
@@ -143,8 +144,9 @@ impl Conditions {
         let pairs = self.games.div_ceil(2);
         let (lanes, begun_elsewhere) = (self.lanes.map_or(0, usize::from), change.is_some());
         let bar = games_bar(2 * pairs, name);
-        let recorded = Recorded { contest, recorder, begun_elsewhere, pairs: 0..pairs, threads, lanes };
-        let tally = recorded.play(control, |tally| {
+        let work = MatchWork { row: None, contest: contest.clone() };
+        let recorded = Recorded { work: &work, recorder, begun_elsewhere, jobs: 0..pairs, threads, lanes };
+        let tally = recorded.play(control, &mut |tally| {
             bar.set_position(tally.games());
             if !bar.is_hidden() {
                 bar.set_message(short_score(tally));
@@ -163,11 +165,11 @@ impl Conditions {
 
     /// Sees before the first of many matches whether the players of all of them can play. A match that is recorded to its end needs none.
     pub fn check<'a>(&self, matches: impl Iterator<Item = (&'a str, &'a Contest)>) -> Result<(), Failure> {
-        let mut ready = Ready::default();
+        let mut players = PlayerCheck::default();
         let is_complete =
             |name: &str, contest: &Contest| self.out.as_ref().is_some_and(|out| self.is_complete(&out.join(name), contest));
         for (name, contest) in matches.filter(|(name, contest)| !is_complete(name, contest)) {
-            ready.check(contest).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+            players.check(contest).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
         }
         Ok(())
     }
@@ -188,17 +190,11 @@ impl Conditions {
     }
 
     fn open(&self, contest: &Contest, folder: &Path) -> Result<Recorder<GameRecord>, Failure> {
-        let manifest = Manifest::new(Work::Match(MatchWork { row: None, contest: contest.clone() }), None);
+        let manifest = Manifest::new(MatchWork { row: None, contest: contest.clone() }.into(), None);
         let manifest = manifest.with_stop_rule(self.stop_rule());
         manifest.establish(folder)?;
         Ok(Recorder::open(&manifest.record_path(folder, Shard::WHOLE), 0)?)
     }
-}
-
-/// All cores, unless the games are a matter of time, players use threads themselves, or nobody knows.
-pub fn default_threads(contest: &Contest) -> usize {
-    let threaded = |player: &Contestant| player.search().is_some_and(|search| search.parallel.threads() > 1);
-    if contest.players.iter().any(threaded) || unrepeatable(contest).is_some() { 1 } else { cores() }
 }
 
 /// Says what to know about the players of matches before the first game, each thing once.

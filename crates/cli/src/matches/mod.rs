@@ -4,7 +4,7 @@ mod conditions;
 mod show;
 mod sweep;
 
-pub use conditions::{Conditions, default_threads, warn};
+pub use conditions::{Conditions, warn};
 pub use show::{SEATS, fault_lines, named_fault_lines, short_score, stop_document, stop_line};
 
 use crate::failure::Failure;

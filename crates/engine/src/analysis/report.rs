@@ -98,7 +98,7 @@ fn is_swapped(session: &Session, viewpoint: Viewpoint) -> bool {
 
 /// The reward of the colour that would move, when the game is over.
 fn end_reward(session: &Session) -> Option<f64> {
-    let player = session.to_move().player(Color::first_in(&session.game().about().name));
+    let player = session.to_move().player(Color::first_in(&session.game().customs()));
     session.position().turn().is_over().then(|| f64::from(session.position().rewards().of(player)))
 }
 
@@ -116,7 +116,7 @@ impl PositionReport {
 
     /// Adds who will own each cell, and by how much, in the eyes of the viewpoint.
     pub fn add_ownership(&mut self, session: &Session, viewpoint: Viewpoint) {
-        let first = Color::first_in(&session.game().about().name);
+        let first = Color::first_in(&session.game().customs());
         let Ok(found) = ownership(session.game(), session.config(), session.moves(), PLAYOUTS) else { return };
         let found = found.seen_by(viewpoint.color(session.to_move()), first);
         self.ownership = Some(found.cells);

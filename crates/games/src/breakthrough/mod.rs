@@ -5,8 +5,8 @@ use crate::frame::{self, FirstRow, Frame};
 use crate::grid::{Letters, cell_name, parse_cell};
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
-    About, Cell, Draw, Game, Keyed, Knowledge, Knows, ParseMoveError, Picture, Player, PlayerLook, Rewards, Rng, Shape,
-    State, Text, Turn, mix_key, plain,
+    About, Cell, Customs, Draw, Game, Keyed, Knowledge, Knows, ParseMoveError, Picture, Player, PlayerLook, Rewards, Rng,
+    Shape, State, Text, Turn, mix_key, plain,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -101,6 +101,10 @@ impl Game for Breakthrough {
             won: false,
             last: None,
         }
+    }
+
+    fn customs(&self) -> Customs {
+        Customs { white_begins: true, ..Customs::titled("Breakthrough") }
     }
 }
 

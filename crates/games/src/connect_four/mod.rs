@@ -8,8 +8,8 @@ use crate::frame::{self, FirstRow, Frame};
 use crate::grid::{Letters, column_name};
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
-    About, Cell, Draw, Game, Keyed, Knowledge, Knows, LightPlayout, ParseMoveError, Picture, Played, Player, PlayerLook,
-    Record, Rewards, Rng, Shape, State, Text, Turn, mix_key, plain,
+    About, Cell, Customs, Draw, Game, Ground, Keyed, Knowledge, Knows, LightPlayout, ParseMoveError, Picture, Played,
+    Player, PlayerLook, Record, Rewards, Rng, Shape, State, Text, Turn, mix_key, plain,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -102,6 +102,10 @@ impl Game for ConnectFour {
             (0..u32::from(width)).fold(0, |top, column| top | 1 << (column * u32::from(height) + u32::from(height) - 1));
         let lines = Lines::new(u32::from(width), u32::from(height));
         Board { pieces: [0, 0], lines, top, width, height, to_move: Player::FIRST, won: false, last: None }
+    }
+
+    fn customs(&self) -> Customs {
+        Customs::titled("Connect Four")
     }
 }
 
@@ -294,7 +298,7 @@ impl Draw for Board {
         let landings = if self.won { 0 } else { self.landings() };
         let winning = self.lines.fours(self.pieces[0]) | self.lines.fours(self.pieces[1]);
         let frame = Frame { width, height, shape: Shape::Square, first_row: FirstRow::Bottom };
-        frame.picture(LOOKS, frame::caption(self, &LOOKS), |column, row| {
+        let board = frame.picture(LOOKS, frame::caption(self, &LOOKS), |column, row| {
             let cell = column * height + row;
             Cell {
                 mark: frame::mark(|player| self.pieces[player] >> cell & 1 == 1),
@@ -303,7 +307,8 @@ impl Draw for Board {
                 winning: winning >> cell & 1 == 1,
                 ..Cell::default()
             }
-        })
+        });
+        Picture { ground: Ground::Holes, ..board }
     }
 }
 

@@ -58,7 +58,7 @@ mod tests;
 pub use rules::{EyeRule, KoRule, Rules, SizeClass, Suicide};
 pub use state::{GoState, Point};
 
-use katsura_game::{About, Game, Payoff};
+use katsura_game::{About, Customs, Game, Payoff, Sgf, SgfDialect};
 
 /// Go on boards of one class of sizes; the rules are data.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -105,5 +105,10 @@ impl<const STRIDE: usize, const CELLS: usize> Game for Go<STRIDE, CELLS> {
         self.rules.check().unwrap_or_else(|error| panic!("{error}"));
         assert!(usize::from(self.rules.size) < STRIDE, "the board fits its class");
         GoState::new(self.rules)
+    }
+
+    fn customs(&self) -> Customs {
+        let sgf = Sgf { names: &["1"], dialect: SgfDialect::Go, usual_size: Some(19) };
+        Customs { first_size: Some(9), sgf, ..Customs::titled("Go") }
     }
 }

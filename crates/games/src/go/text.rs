@@ -4,7 +4,7 @@ use super::cells::At;
 use super::rules::Rules;
 use super::state::{GoState, Point};
 use crate::grid::{Letters, cell_name, column_name, parse_cell};
-use katsura_game::{Cell, Draw, Label, Mark, ParseMoveError, Picture, Player, PlayerLook, Shape, State, Text, Turn};
+use katsura_game::{Cell, Draw, Ground, Label, Mark, ParseMoveError, Picture, Player, PlayerLook, Shape, State, Text, Turn};
 
 /// GTP coordinates: `A1` at the bottom left, no letter I, `pass`.
 impl<const STRIDE: usize, const CELLS: usize> Text for GoState<STRIDE, CELLS> {
@@ -41,6 +41,7 @@ impl<const STRIDE: usize, const CELLS: usize> Draw for GoState<STRIDE, CELLS> {
         let cells = (0..size).rev().flat_map(|row| (0..size).map(move |column| (column, row)));
         Picture {
             shape: Shape::Lines,
+            ground: Ground::Wood,
             cells: cells.map(|(column, row)| self.cell(column, row, dots.contains(&(column, row)))).collect(),
             labels: labels(size),
             players: vec![

@@ -27,7 +27,7 @@ pub use structure::{Structure, Win};
 use crate::hexagon::{self, Grid, Joined, Rules};
 use crate::parameters::{ParameterError, checked_parameters};
 use crate::planes::Plane;
-use katsura_game::{About, Game, Player};
+use katsura_game::{About, Customs, Game, Player, Sgf, SgfDialect};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
@@ -72,6 +72,11 @@ impl Game for Havannah {
     /// If the size is not 2 to 15; a size that was read from a file has been checked.
     fn start(&self) -> Board {
         Board::new(*self)
+    }
+
+    fn customs(&self) -> Customs {
+        let sgf = Sgf { names: &["Havannah", "4100"], dialect: SgfDialect::Havannah, usual_size: None };
+        Customs { white_begins: true, sgf, ..Customs::titled("Havannah") }
     }
 }
 

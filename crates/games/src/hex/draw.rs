@@ -3,7 +3,7 @@
 use super::Board;
 use crate::grid::{Letters, cell_name, column_name, parse_cell};
 use crate::hexagon::{Cell, Rules, label, picture, pieces, row_number};
-use katsura_game::{Draw, Label, ParseMoveError, Picture, Player, PlayerLook, State, Text, Turn};
+use katsura_game::{Draw, Ground, Label, ParseMoveError, Picture, Player, PlayerLook, State, Text, Turn};
 
 const PLAYERS: [PlayerLook; 2] =
     [PlayerLook { name: "Black", letter: 'X', colour: "black" }, PlayerLook { name: "White", letter: 'O', colour: "white" }];
@@ -41,7 +41,7 @@ impl Text for Board {
 impl Draw for Board {
     fn picture(&self) -> Picture {
         let board = picture(self, &self.winning_chain(), PLAYERS);
-        Picture { labels: labels(i32::from(self.rules().size)), caption: self.caption(), ..board }
+        Picture { labels: labels(i32::from(self.rules().size)), caption: self.caption(), ground: Ground::Sides, ..board }
     }
 
     fn pieces(&self, into: &mut [u8]) {

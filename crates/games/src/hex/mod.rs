@@ -23,7 +23,7 @@ mod tests;
 use crate::hexagon::{self, Cell, Grid, Joined, Rules, least, reach};
 use crate::parameters::{ParameterError, checked_parameters};
 use crate::planes::Plane;
-use katsura_game::{About, Game, Player};
+use katsura_game::{About, Customs, Game, Player, Sgf, SgfDialect};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
@@ -69,6 +69,11 @@ impl Game for Hex {
     /// If the size is not 3 to 19; a size that was read from a file has been checked.
     fn start(&self) -> Board {
         Board::new(*self)
+    }
+
+    fn customs(&self) -> Customs {
+        let sgf = Sgf { names: &["11"], dialect: SgfDialect::Hex, usual_size: Some(11) };
+        Customs { sgf, ..Customs::titled("Hex") }
     }
 }
 

@@ -4,8 +4,8 @@ use crate::frame;
 use crate::grid::{Letters, cell_name, column_name, parse_cell};
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
-    About, Cell, Draw, Game, Keyed, Knowledge, Knows, Label, ParseMoveError, Picture, Player, PlayerLook, Rewards, Rng,
-    Shape, State, Text, Turn, mix_key, plain,
+    About, Cell, Customs, Draw, Game, Ground, Keyed, Knowledge, Knows, Label, ParseMoveError, Picture, Player, PlayerLook,
+    Rewards, Rng, Shape, State, Text, Turn, mix_key, plain,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -105,6 +105,10 @@ impl Game for Nim {
             to_move: Player::FIRST,
             last: None,
         }
+    }
+
+    fn customs(&self) -> Customs {
+        Customs::titled("Nim")
     }
 }
 
@@ -218,6 +222,7 @@ impl Draw for Heaps {
             |heap| Label { x: -3, y: i32::from(heap), text: column_name(Letters::All, usize::from(heap)).to_string() };
         Picture {
             shape: Shape::Square,
+            ground: Ground::Bare,
             cells: cells.collect(),
             labels: heaps.map(label).collect(),
             players: LOOKS.to_vec(),

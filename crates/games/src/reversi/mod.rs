@@ -5,8 +5,8 @@ use crate::frame::{self, FirstRow, Frame};
 use crate::grid::{Letters, cell_name, parse_cell};
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
-    About, Cell, Draw, Game, Keyed, Knowledge, Knows, LightPlayout, ParseMoveError, Payoff, Picture, Played, Player,
-    PlayerLook, Points, Record, Rewards, Rng, Shape, State, Text, Turn, mix_key, plain,
+    About, Cell, Customs, Draw, Game, Ground, Keyed, Knowledge, Knows, LightPlayout, ParseMoveError, Payoff, Picture,
+    Played, Player, PlayerLook, Points, Record, Rewards, Rng, Sgf, SgfDialect, Shape, State, Text, Turn, mix_key, plain,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -100,6 +100,11 @@ impl Game for Reversi {
             Board { discs: [black, white], moves: 0, size: self.size, to_move: Player::FIRST, over: false, last: None };
         board.moves = board.moves_of(Player::FIRST);
         board
+    }
+
+    fn customs(&self) -> Customs {
+        let sgf = Sgf { names: &["2", "othello"], dialect: SgfDialect::Reversi, usual_size: Some(8) };
+        Customs { sgf, ..Customs::titled("Reversi") }
     }
 }
 
@@ -306,7 +311,7 @@ impl Draw for Board {
         let frame = Frame { width: size, height: size, shape: Shape::Square, first_row: FirstRow::Top };
         let [black, white] = self.discs.map(u128::count);
         let caption = format!("Black {black}, White {white}: {}", frame::caption(self, &LOOKS));
-        frame.picture(LOOKS, caption, |column, row| {
+        let board = frame.picture(LOOKS, caption, |column, row| {
             let cell = row * size + column;
             Cell {
                 mark: frame::mark(|player| self.discs[player] >> cell & 1 == 1),
@@ -314,7 +319,8 @@ impl Draw for Board {
                 last: self.last == Some(cell as Move),
                 ..Cell::default()
             }
-        })
+        });
+        Picture { ground: Ground::Felt, ..board }
     }
 
     fn pieces(&self, pieces: &mut [u8]) {

@@ -2,8 +2,8 @@
 
 use crate::grid::{Letters, cell_name, column_name, parse_cell};
 use katsura_game::{
-    About, Cell, Draw, Game, Keyed, Knowledge, Knows, Label, Mark, ParseMoveError, Picture, Player, PlayerLook, Rewards,
-    Rng, Shape, State, Text, Turn, mix_key, plain,
+    About, Cell, Customs, Draw, Game, Ground, Keyed, Knowledge, Knows, Label, Mark, ParseMoveError, Picture, Player,
+    PlayerLook, Rewards, Rng, Shape, State, Text, Turn, mix_key, plain,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,10 @@ impl Game for TicTacToe {
 
     fn start(&self) -> Board {
         Board { stones: [0, 0], to_move: Player::FIRST, last: None }
+    }
+
+    fn customs(&self) -> Customs {
+        Customs::titled("Tic-tac-toe")
     }
 }
 
@@ -140,6 +144,7 @@ impl Draw for Board {
         let columns = (0..3).map(|c| Label { x: c * 2, y: 3, text: column_name(Letters::All, c as usize).to_string() });
         Picture {
             shape: Shape::Square,
+            ground: Ground::Wood,
             cells: [6, 7, 8, 3, 4, 5, 0, 1, 2].into_iter().map(cell).collect(),
             labels: rows.chain(columns).collect(),
             players: vec![

@@ -1,12 +1,14 @@
 //! Rows about bandits: a policy, a problem, and the regrets that were published.
 
-use super::file::Checked;
+use super::numbers::{number_if_any, whole_if_any};
 use super::published::{NOT_NEGATIVE, check_number};
-use super::{Experiment, Games, Published};
+use super::{Experiment, ExperimentError, Published};
 use crate::bandit::{self, Bandit, Policy, Protocol};
+use crate::folder::hash_json;
 use crate::matches::Entry;
 use crate::stats::Moments;
-use katsura_mcts::ConfigError;
+use crate::work::{Count, Games, Row, Tables, Words, Work};
+use katsura_mcts::Control;
 use serde::{Deserialize, Serialize};
 
 /// A policy on a bandit problem.
@@ -27,10 +29,10 @@ pub struct BanditRow {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub published: Vec<Published>,
     /// How many instances the published regrets come from: their standard error is ours, scaled.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "whole_if_any", skip_serializing_if = "Option::is_none")]
     pub published_repetitions: Option<u64>,
     /// How far from the published regret, as a share of it, still counts as the same.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "number_if_any", skip_serializing_if = "Option::is_none")]
     pub within: Option<f64>,
     /// Where the row's protocol differs from the source, or what the row is for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,18 +60,15 @@ pub struct Batch {
     pub cumulative: Vec<Moments>,
 }
 
-impl Batch {
-    /// The batch with no more than another one tells.
-    pub(super) fn told_like(self, other: &Batch) -> Self {
-        if other.cumulative.is_empty() { Batch { cumulative: Vec::new(), ..self } } else { self }
-    }
-}
-
 impl Entry for Batch {
     const PER_JOB: u64 = 1;
 
     fn number(&self) -> u64 {
         self.batch
+    }
+
+    fn told_like(self, other: &Batch) -> Self {
+        if other.cumulative.is_empty() { Batch { cumulative: Vec::new(), ..self } } else { self }
     }
 }
 
@@ -78,21 +77,75 @@ impl BanditRow {
     ///
     /// # Errors
     /// If the problem or the policy cannot be run.
-    pub fn work(&self, experiment: &Experiment) -> Result<BanditWork, ConfigError> {
+    pub fn work(&self, experiment: &Experiment) -> Result<BanditWork, ExperimentError> {
         let work = BanditWork { row: self.clone(), seed: experiment.seed };
-        let fail = |message: String| experiment.located(format!("bandits.{}", self.name), &ConfigError::new("", message));
-        work.problem().check(&self.policy).map_err(|error| fail(error.to_string()))?;
+        let fail = |key: &str, message: &str| {
+            experiment.located(Self::TABLES.rows, &self.name, ExperimentError::refused(key, message))
+        };
+        work.problem().check(&self.policy).map_err(|error| fail("", &error.to_string()))?;
         if !self.published.is_empty() && self.published.len() != self.protocol.budgets.len() {
-            return Err(fail("expected one published regret for each budget".to_string()));
+            return Err(fail("published", "expected one published regret for each budget"));
         }
         Ok(work)
     }
 }
 
-impl Checked for BanditRow {
-    fn check(&self) -> Result<(), String> {
+impl Row for BanditRow {
+    const TABLES: Tables = Tables { rows: "bandits", defaults: "bandit_defaults", size: "repetitions" };
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn size(&self) -> Games {
+        self.repetitions
+    }
+
+    fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    fn published(&self) -> Option<String> {
+        (!self.published.is_empty()).then(|| format!("{} regrets", self.published.len()))
+    }
+
+    fn subject(&self) -> String {
+        serde_json::to_string(&self.policy).unwrap_or_default()
+    }
+
+    fn check(&self) -> Result<(), ExperimentError> {
         self.published.iter().try_for_each(|regret| regret.check(&NOT_NEGATIVE))?;
         self.within.map_or(Ok(()), |within| check_number("within", within, &NOT_NEGATIVE))
+    }
+}
+
+impl Work for BanditWork {
+    type Row = BanditRow;
+    type Entry = Batch;
+    type SoFar = Count;
+
+    const WORDS: Words = Words { record: "batches", job: "batch", jobs: "batches", units: "instances" };
+    const JOB_SIZE: u64 = BanditWork::BATCH;
+
+    fn of(row: &BanditRow, experiment: &Experiment) -> Result<Self, ExperimentError> {
+        row.work(experiment)
+    }
+
+    fn row(&self) -> Option<&BanditRow> {
+        Some(&self.row)
+    }
+
+    fn hash(&self) -> String {
+        let BanditRow { bandit, protocol, policy, .. } = &self.row;
+        hash_json(&(bandit, protocol, policy, self.seed))
+    }
+
+    fn so_far(&self) -> Count {
+        Count::default()
+    }
+
+    fn job(&self, number: u64, control: &Control) -> Option<Vec<Batch>> {
+        (!control.is_stopped()).then(|| vec![self.batch(number)])
     }
 }
 

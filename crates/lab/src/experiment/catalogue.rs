@@ -1,6 +1,6 @@
 //! The experiments that come with the program.
 
-use katsura_mcts::ConfigError;
+use super::{ExperimentError, Wrong};
 
 macro_rules! catalogue {
     ($($name:literal),* $(,)?) => {
@@ -40,11 +40,11 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The text of an experiment.
-pub(super) fn text(name: &str) -> Result<&'static str, ConfigError> {
+pub(super) fn text(name: &str) -> Result<&'static str, ExperimentError> {
     let found = CATALOGUE.iter().find(|&&(known, _)| known == name);
     found.map(|&(_, text)| text).ok_or_else(|| {
-        let known: Vec<&str> = names().collect();
-        ConfigError::new("", format!("unknown experiment '{name}'; known: {}, or a file ending in .toml", known.join(", ")))
+        let known = names().map(str::to_string).collect();
+        ExperimentError::new("", Wrong::NoExperiment { name: name.to_string(), known })
     })
 }
 
@@ -62,6 +62,9 @@ mod tests {
             let experiment = Experiment::load(name).unwrap();
             assert!(experiment.row_names().count() > 0, "{name}");
             for row in &experiment.rows {
+                row.work(&experiment).unwrap_or_else(|error| panic!("{name}, {}: {error}", row.name()));
+            }
+            for row in experiment.matches() {
                 let contest = row.contest(&experiment).unwrap_or_else(|error| panic!("{name}, {}: {error}", row.name));
                 for player in contest.players.iter().filter_map(Contestant::search) {
                     let config = SearchConfig { memory_mib: 1, ..player.clone() };
@@ -69,10 +72,6 @@ mod tests {
                         .map(|_| ())
                         .unwrap_or_else(|error| panic!("{name}, {}: {error}", row.name));
                 }
-            }
-            experiment.bandits.iter().for_each(|row| assert!(row.work(&experiment).is_ok(), "{name}, {}", row.name));
-            for row in &experiment.probes {
-                row.work(&experiment).unwrap_or_else(|error| panic!("{name}, {}: {error}", row.name));
             }
         }
     }

@@ -1,32 +1,31 @@
 //! Whether the rows of an experiment can be run, found out before the first game.
 
-use super::{BanditWork, Batch, Experiment, Games, Probe, Ran, Row, RowRun};
-use crate::folder::{Manifest, Work};
+use super::{Experiment, ExperimentError, Ran, RowRun};
+use crate::folder::Manifest;
 use crate::matches::record::read_part;
-use crate::matches::{Contest, Entry, GameRecord, Ready};
-use katsura_mcts::ConfigError;
+use crate::matches::{Entry, PlayerCheck};
+use crate::work::{AnyRow, AnyWork, Work, with_work};
 use std::path::Path;
 
 impl Experiment {
     /// Sees whether the rows of `chosen`, some of this experiment's, can be run: that games and players are known and fit, that budgets and numbers
-    /// of games make sense, and that outside programs start. Players of a row that `is_complete` are not started.
+    /// of games make sense, and that outside programs start. Players of a row that `is_complete` are not started. Returns what the rows run.
     ///
     /// # Errors
     /// The first row that cannot be run, with the file and the row.
-    pub fn check(&self, chosen: &Experiment, is_complete: impl Fn(&Row) -> bool) -> Result<(), ConfigError> {
-        let counts = chosen.rows.iter().map(|row| ("rows", &row.name, "games", &row.games));
-        let bandits = chosen.bandits.iter().map(|row| ("bandits", &row.name, "repetitions", &row.repetitions));
-        let probes = chosen.probes.iter().map(|row| ("probes", &row.name, "repetitions", &row.repetitions));
-        for (kind, name, key, games) in counts.chain(bandits).chain(probes) {
-            check_games(key, games).map_err(|error| self.located(format!("{kind}.{name}"), &error))?;
+    pub fn check(
+        &self,
+        chosen: &Experiment,
+        is_complete: &dyn Fn(&AnyRow) -> bool,
+    ) -> Result<Vec<AnyWork>, ExperimentError> {
+        let located = |row: &AnyRow, error: ExperimentError| self.located(row.tables().rows, row.name(), error);
+        chosen.rows.iter().try_for_each(|row| check_size(row).map_err(|error| located(row, error)))?;
+        let works: Vec<AnyWork> = chosen.rows.iter().map(|row| row.work(self)).collect::<Result<_, _>>()?;
+        let mut players = PlayerCheck::default();
+        for (row, work) in chosen.rows.iter().zip(&works).filter(|(row, _)| !is_complete(row)) {
+            work.check_players(&mut players).map_err(|error| located(row, error.into()))?;
         }
-        chosen.bandits.iter().try_for_each(|row| row.work(self).map(|_| ()))?;
-        chosen.probes.iter().try_for_each(|row| row.work(self).map(|_| ()))?;
-        let contests: Vec<Contest> = chosen.rows.iter().map(|row| row.contest(self)).collect::<Result<_, _>>()?;
-        let mut ready = Ready::default();
-        let left = chosen.rows.iter().zip(&contests).filter(|(row, _)| !is_complete(row));
-        left.map(|(row, contest)| (row, ready.check(contest)))
-            .try_for_each(|(row, checked)| checked.map_err(|error| self.located(format!("rows.{}", row.name), &error)))
+        Ok(works)
     }
 }
 
@@ -48,34 +47,31 @@ impl RowRun {
         let folder = self.out.join(row);
         let manifest = Manifest::read(&folder).ok()?;
         let path = manifest.record_path(&folder, self.shard);
-        let (done, all) = match manifest.work {
-            Work::Match(_) => (jobs::<GameRecord>(&path), self.size.div_ceil(2)),
-            Work::Bandit(_) => (jobs::<Batch>(&path), self.size.div_ceil(BanditWork::BATCH)),
-            Work::Probe(_) => (jobs::<Probe>(&path), self.size),
-        };
-        let part = self.shard.jobs(all);
+        let done = with_work!(&manifest.work, work => jobs(work, &path));
+        let part = self.shard.jobs(manifest.work.jobs(self.size));
         Some(Ran { jobs: done, of: part.end - part.start })
     }
 }
 
 /// How many jobs are recorded in a file.
-fn jobs<E: Entry>(path: &Path) -> u64 {
-    read_part::<E>(path).map_or(0, |entries| entries.len() as u64 / E::PER_JOB)
+fn jobs<W: Work>(_: &W, path: &Path) -> u64 {
+    read_part::<W::Entry>(path).map_or(0, |entries| entries.len() as u64 / W::Entry::PER_JOB)
 }
 
-fn check_games(key: &str, games: &Games) -> Result<(), ConfigError> {
-    match games.quick.min(games.full) {
-        0 => Err(ConfigError::new(key, "expected quick and full above 0")),
+fn check_size(row: &AnyRow) -> Result<(), ExperimentError> {
+    match row.size().quick.min(row.size().full) {
+        0 => Err(ExperimentError::refused(row.tables().size, "expected quick and full above 0")),
         _ => Ok(()),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Shard, run_row};
+    use super::super::{Observer, Progress, RowOf, Shard, run_row};
     use super::*;
-    use crate::matches::Flow;
+    use crate::matches::{GameRecord, Tally};
     use crate::provenance::Provenance;
+    use crate::work::MatchError;
     use katsura_mcts::Control;
 
     const GOOD: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[defaults]\ngame = { name = 'tic-tac-toe' }\nb = 'random'\n\
@@ -89,20 +85,29 @@ mod tests {
     fn what_is_wrong_with_a_later_row_is_found_before_the_first_game() {
         let refused = |row: &str| {
             let experiment = with(row);
-            experiment.check(&experiment, |_| false).unwrap_err().to_string()
+            experiment.check(&experiment, &|_| false).unwrap_err().to_string()
         };
         for (row, message) in [
-            ("a = 'gtp: /no/such/program'", "e.toml: rows.bad: /no/such/program: "),
-            ("a = 'clam'", "e.toml: rows.bad: a: unknown preset 'clam'"),
-            ("a = 'uct'\nseconds = -1.0", "e.toml: rows.bad: seconds: "),
-            ("a = 'uct'\nsimulations = 0", "e.toml: rows.bad: simulations: "),
-            ("a = 'uct'\nreply_seconds = 0.0", "e.toml: rows.bad: reply_seconds: "),
-            ("a = 'uct'\ngames = { quick = 0, full = 2 }", "e.toml: rows.bad: games: expected quick and full above 0"),
+            ("a = 'gtp: /no/such/program'", "e.toml:11: rows.bad: /no/such/program: "),
+            ("a = 'clam'", "e.toml:13: rows.bad.a: unknown preset 'clam'"),
+            ("a = 'uct'\nseconds = -1.0", "e.toml:14: rows.bad.seconds: "),
+            ("a = 'uct'\nsimulations = 0", "e.toml:14: rows.bad.simulations: "),
+            ("a = 'uct'\nreply_seconds = 0.0", "e.toml:14: rows.bad.reply_seconds: "),
+            ("a = 'uct'\ngames = { quick = 0, full = 2 }", "e.toml:14: rows.bad.games: expected quick and full above 0"),
         ] {
             assert!(refused(row).starts_with(message), "{row}: {}", refused(row));
         }
         let good = with("a = 'uct'");
-        assert_eq!(good.check(&good, |_| false), Ok(()));
+        assert_eq!(good.check(&good, &|_| false).map(|works| works.len()), Ok(2));
+    }
+
+    /// How many games a row had at its end.
+    struct Games(u64);
+
+    impl Observer for Games {
+        fn end(&mut self, progress: &Progress<'_>) {
+            self.0 = progress.tally.map_or(0, Tally::games);
+        }
     }
 
     #[test]
@@ -111,7 +116,13 @@ mod tests {
         let run = RowRun { out: out.clone(), size: 4, shard: Shard::WHOLE, threads: 1, lanes: 1 };
         let good = with("a = 'uct'\nsimulations = 5");
         assert!(!run.is_complete("bad"));
-        run_row((&good, &good.rows[1]), &run, &Control::new(), |_| Flow::Continue).unwrap();
+        let play = |run: &RowRun| -> Result<u64, MatchError> {
+            let of = RowOf { experiment: &good, row: &good.rows[1] };
+            let mut games = Games(0);
+            run_row(of, run, &Control::new(), &mut games)?;
+            Ok(games.0)
+        };
+        play(&run).unwrap();
         let longer = RowRun { size: 6, ..run.clone() };
         assert!(run.is_complete("bad") && !longer.is_complete("bad"));
         assert_eq!((longer.change_of_program("bad"), longer.change_of_program("good")), (None, None));
@@ -124,7 +135,6 @@ mod tests {
             "{told}"
         );
         assert_eq!(run.change_of_program("bad"), None, "there is nothing to go on with");
-        let play = |run: &RowRun| run_row((&good, &good.rows[1]), run, &Control::new(), |_| Flow::Continue);
         let record = out.join("bad/games.jsonl");
         let lines = std::fs::read_to_string(&record).unwrap();
         let last = lines.lines().last().unwrap();
@@ -135,15 +145,15 @@ mod tests {
         assert!(
             refused.contains("games.jsonl: was made by a program that plays otherwise") && refused.contains("game 3: move ")
         );
-        assert_eq!(play(&run).unwrap().games(), 4, "nothing is to be played");
+        assert_eq!(play(&run).unwrap(), 4, "nothing is to be played");
         std::fs::write(&record, &lines).unwrap();
-        assert_eq!(play(&longer).unwrap().games(), 6, "this program repeats the last game");
+        assert_eq!(play(&longer).unwrap(), 6, "this program repeats the last game");
         let second = RowRun { shard: Shard { number: 2, of: 2 }, ..longer.clone() };
         assert!(!second.is_complete("bad"));
         play(&second).unwrap();
         assert!(second.is_complete("bad"), "a part that does not begin with game 0");
         let gone = with("a = 'gtp: /no/such/program'");
-        assert_eq!(gone.check(&gone, |row| row.name == "bad"), Ok(()));
+        assert!(gone.check(&gone, &|row| row.name() == "bad").is_ok());
         std::fs::remove_dir_all(out).unwrap();
     }
 }

@@ -2,11 +2,10 @@
 //!
 //! A manifest says what was run, and what the experiment claims about it. The claim may be written anew after a run; its games stay what they are.
 
+use super::Experiment;
 use super::run::folders_below;
-use super::{Claimed, Experiment};
-use crate::folder::{Manifest, Work, manifest_path, says_something};
+use crate::folder::{Manifest, manifest_path, says_something};
 use crate::matches::RecordError;
-use serde::Serialize;
 use serde_json::{Map, Value};
 use std::path::Path;
 
@@ -55,23 +54,14 @@ fn sentence(row: &str, manifests: &[&Manifest; 2], played: bool) -> String {
 
 /// Everything that a manifest says beside what is run.
 fn description(manifest: &Manifest) -> Map<String, Value> {
-    let row = match &manifest.work {
-        Work::Match(work) => object(&work.row),
-        Work::Bandit(work) => object(&work.row),
-        Work::Probe(work) => object(&work.row),
-    };
-    object::<Option<Claimed>>(&manifest.claimed).into_iter().chain(row).collect()
-}
-
-fn object<T: Serialize>(value: &T) -> Map<String, Value> {
-    serde_json::to_value(value).ok().and_then(|value| value.as_object().cloned()).unwrap_or_default()
+    let claimed = serde_json::to_value(&manifest.claimed).ok().and_then(|value| value.as_object().cloned());
+    claimed.unwrap_or_default().into_iter().chain(manifest.work.row_document()).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{RowRun, Shard, run_row};
+    use super::super::{RowOf, RowRun, Shard, Unwatched, run_row};
     use super::*;
-    use crate::matches::Flow;
     use katsura_mcts::Control;
 
     const EXPERIMENT: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[[rows]]\nname = 'x'\ngame = { name = 'tic-tac-toe' }\n\
@@ -85,7 +75,7 @@ mod tests {
         let old = experiment(EXPERIMENT);
         let run = RowRun { out: out.clone(), size: 2, shard: Shard::WHOLE, threads: 1, lanes: 1 };
         assert!(describe(&old, &out).unwrap().is_empty(), "there is no folder yet");
-        run_row((&old, &old.rows[0]), &run, &Control::new(), |_| Flow::Continue).unwrap();
+        run_row(RowOf { experiment: &old, row: &old.rows[0] }, &run, &Control::new(), &mut Unwatched).unwrap();
         let games = std::fs::read(out.join("x/games.jsonl")).unwrap();
         assert!(describe(&old, &out).unwrap().is_empty());
         let new = EXPERIMENT.replace("title = 't'", "title = 'T'").replace("note = 'n'", "note = 'N'");
@@ -101,7 +91,7 @@ mod tests {
         let other = Experiment::parse(EXPERIMENT, "f").unwrap();
         let refused = describe(&other, &out).unwrap_err().to_string();
         assert!(refused.contains("belongs to the experiment 'e', not to 'f'"), "{refused}");
-        let run = run_row((&other, &other.rows[0]), &run, &Control::new(), |_| Flow::Continue);
+        let run = run_row(RowOf { experiment: &other, row: &other.rows[0] }, &run, &Control::new(), &mut Unwatched);
         assert_eq!(run.unwrap_err().to_string(), refused.replace("/x:", "/x/manifest.json:"));
         std::fs::remove_dir_all(out).unwrap();
     }

@@ -1,13 +1,12 @@
 //! Experiment files.
 
-use super::row::{Claimed, Row, is_good_name};
-use super::sweep::expand;
-use super::{BanditRow, ProbeRow, catalogue};
-use crate::folder::Work;
+use super::match_row::{Claimed, is_good_name};
+use super::read::{Lines, Reader};
+use super::{ExperimentError, Wrong, catalogue};
+use crate::work::{AnyRow, AnyWork};
 use katsura_mcts::ConfigError;
 use katsura_mcts::config::file::LARGEST;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use katsura_mcts::config::presets;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -37,7 +36,8 @@ use std::path::Path;
 /// claim = { kind = "side", threshold = 0.5 }
 /// "#;
 /// let experiment = Experiment::parse(text, "example").unwrap();
-/// assert_eq!(experiment.rows[0].contest(&experiment).unwrap().players[0].search().unwrap().reuse, false);
+/// let row = experiment.matches().next().unwrap();
+/// assert_eq!(row.contest(&experiment).unwrap().players[0].search().unwrap().reuse, false);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
@@ -51,73 +51,45 @@ pub struct Experiment {
     pub protocol: String,
     /// The seed from which those of the rows come.
     pub seed: u64,
-    /// The rows of the table that are matches.
-    pub rows: Vec<Row>,
-    /// The rows that are bandits.
-    pub bandits: Vec<BanditRow>,
-    /// The rows that read the values of positions.
-    pub probes: Vec<ProbeRow>,
+    /// The rows, kind by kind.
+    pub rows: Vec<AnyRow>,
     players: BTreeMap<String, String>,
-}
-
-/// The file as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    title: String,
-    source: String,
-    protocol: String,
-    #[serde(default = "default_seed")]
-    seed: u64,
-    #[serde(default)]
-    defaults: Map<String, Value>,
-    #[serde(default)]
-    players: BTreeMap<String, String>,
-    #[serde(default)]
-    rows: Vec<Map<String, Value>>,
-    #[serde(default)]
-    bandit_defaults: Map<String, Value>,
-    #[serde(default)]
-    bandits: Vec<Map<String, Value>>,
-    #[serde(default)]
-    probe_defaults: Map<String, Value>,
-    #[serde(default)]
-    probes: Vec<Map<String, Value>>,
-}
-
-fn default_seed() -> u64 {
-    1
+    lines: Lines,
 }
 
 impl Experiment {
-    /// The experiment as JSON.
+    /// The experiment as JSON, each kind of rows under the name of its table.
     pub fn document(&self) -> Value {
-        json!({
+        let head = json!({
             "name": self.name,
             "title": self.title,
             "source": self.source,
             "protocol": self.protocol,
             "seed": self.seed,
-            "rows": self.rows,
-            "bandits": self.bandits,
-            "probes": self.probes,
-        })
+        });
+        let mut document: Map<String, Value> = head.as_object().cloned().unwrap_or_default();
+        for tables in AnyRow::TABLES {
+            let rows: Vec<&AnyRow> = self.rows.iter().filter(|row| row.tables().rows == tables.rows).collect();
+            document.insert(tables.rows.to_string(), json!(rows));
+        }
+        Value::Object(document)
     }
 
     /// The experiment of a name, or of a file that ends in `.toml`.
     ///
     /// # Errors
     /// If there is none, or it says something wrong.
-    pub fn load(name: &str) -> Result<Self, ConfigError> {
+    pub fn load(name: &str) -> Result<Self, ExperimentError> {
         if !name.ends_with(".toml") {
             return Self::parse(catalogue::text(name)?, name);
         }
-        let fail = |message: String| ConfigError::new("", message).in_file(name);
-        let size = std::fs::metadata(name).map_err(|error| fail(error.to_string()))?.len();
-        if size > LARGEST {
-            return Err(fail(format!("has {size} bytes; an experiment has at most {LARGEST}")));
+        let fail = |kind: Wrong| ExperimentError { file: Some(name.to_string()), ..ExperimentError::new("", kind) };
+        let unreadable = |error: std::io::Error| fail(Wrong::Unreadable(error.to_string()));
+        let bytes = std::fs::metadata(name).map_err(unreadable)?.len();
+        if bytes > LARGEST {
+            return Err(fail(Wrong::TooLarge { bytes }));
         }
-        let text = std::fs::read_to_string(name).map_err(|error| fail(error.to_string()))?;
+        let text = std::fs::read_to_string(name).map_err(unreadable)?;
         let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("experiment");
         Self::parse(&text, stem)
     }
@@ -125,29 +97,31 @@ impl Experiment {
     /// Checks the text of an experiment.
     ///
     /// # Errors
-    /// If it says something wrong. That players and games exist is checked by [`Row::contest`].
-    pub fn parse(text: &str, name: &str) -> Result<Self, ConfigError> {
-        let located = |error: ConfigError| error.in_file(&format!("{name}.toml"));
-        let file: File = toml::from_str(text).map_err(|error| {
-            let line =
-                error.span().map(|span| text.as_bytes()[..span.start].iter().filter(|&&byte| byte == b'\n').count() + 1);
-            let message = error.message().lines().next().unwrap_or("not TOML").to_string();
-            ConfigError { line, ..located(ConfigError::new("", message)) }
-        })?;
-        let rows: Vec<Row> = read_rows(file.rows, ("rows", "defaults", &file.defaults)).map_err(located)?;
-        let bandits = ("bandits", "bandit_defaults", &file.bandit_defaults);
-        let bandits: Vec<BanditRow> = read_rows(file.bandits, bandits).map_err(located)?;
-        let probes = ("probes", "probe_defaults", &file.probe_defaults);
-        let probes: Vec<ProbeRow> = read_rows(file.probes, probes).map_err(located)?;
-        let File { title, source, protocol, seed, players, .. } = file;
-        let experiment =
-            Experiment { name: name.to_string(), title, source, protocol, seed, rows, bandits, probes, players };
+    /// If it says something wrong. That players and games exist is checked by [`AnyRow::work`].
+    pub fn parse(text: &str, name: &str) -> Result<Self, ExperimentError> {
+        Self::read(text, name).map_err(|error| ExperimentError { file: Some(file_name(name)), ..error })
+    }
+
+    fn read(text: &str, name: &str) -> Result<Self, ExperimentError> {
+        let mut reader = Reader::new(text)?;
+        let head = reader.head()?;
+        let rows = AnyRow::read_all(&mut reader)?;
+        let lines = reader.into_lines();
         let mut names = HashSet::new();
-        if let Some(bad) = experiment.row_names().find(|name| !is_good_name(name) || !names.insert(*name)) {
-            let message = "a row needs a name of its own, of letters, digits, '-', '_' and '.'";
-            return Err(located(ConfigError::new(format!("rows.{bad}"), message)));
+        if let Some(bad) = rows.iter().find(|row| !is_good_name(row.name()) || !names.insert(row.name())) {
+            let key = format!("{}.{}", bad.tables().rows, bad.name());
+            return Err(ExperimentError { line: lines.get(&key).copied(), ..ExperimentError::new(key, Wrong::BadName) });
         }
-        Ok(experiment)
+        Ok(Experiment {
+            name: name.to_string(),
+            title: head.title,
+            source: head.source,
+            protocol: head.protocol,
+            seed: head.seed,
+            rows,
+            players: head.players,
+            lines,
+        })
     }
 
     /// A player's text with the experiment's own name for it replaced.
@@ -157,16 +131,20 @@ impl Experiment {
     }
 
     /// What is wrong with a player; if nobody has its name, with the names of the experiment's own players.
-    pub(super) fn with_own_players(&self, error: &ConfigError) -> String {
-        let own: Vec<&str> = self.players.keys().map(String::as_str).collect();
-        let message = error.to_string();
-        let is_name = message.starts_with("unknown preset") && !own.is_empty();
-        if is_name { format!("{message}; [players] of this file: {}", own.join(", ")) } else { message }
+    pub(super) fn bad_player(&self, text: &str, error: ConfigError) -> ExperimentError {
+        let first = text.split_whitespace().next().unwrap_or_default();
+        let is_name = !first.ends_with(".toml") && !first.contains(['/', ':']) && !self.players.contains_key(first);
+        let is_unknown = is_name && presets().iter().all(|preset| preset.name != first);
+        let own = if is_unknown { self.players.keys().cloned().collect() } else { Vec::new() };
+        ExperimentError::new("", Wrong::Player { error, own })
     }
 
-    /// An error about a row, with the names of the file and the row.
-    pub(super) fn located(&self, row: String, error: &ConfigError) -> ConfigError {
-        ConfigError::new(row, error.to_string()).in_file(&format!("{}.toml", self.name))
+    /// An error about a row, with the file, the row and, where it is known, the line.
+    pub(crate) fn located(&self, table: &str, row: &str, error: impl Into<ExperimentError>) -> ExperimentError {
+        let path = format!("{table}.{row}");
+        let error = error.into().below(&path);
+        let line = self.lines.get(&error.key).or_else(|| self.lines.get(&path)).copied();
+        ExperimentError { file: Some(file_name(&self.name)), line, ..error }
     }
 
     /// What the manifest of a row says about its claim.
@@ -187,103 +165,42 @@ impl Experiment {
     ///
     /// ```
     /// use katsura_lab::experiment::Experiment;
-    /// use katsura_lab::folder::Work;
+    /// use katsura_lab::work::AnyWork;
     /// let experiment = Experiment::load("uct-vs-random").unwrap();
     /// let row = experiment.row_names().next().unwrap();
-    /// assert!(matches!(experiment.work(row), Ok(Work::Match(_))));
+    /// assert!(matches!(experiment.work(row), Ok(AnyWork::Match(_))));
     /// assert!(experiment.work("no such row").is_err());
     /// ```
-    pub fn work(&self, row: &str) -> Result<Work, ConfigError> {
-        let one = self.clone().select(&[row.to_string()])?;
-        match (&one.rows[..], &one.bandits[..], &one.probes[..]) {
-            ([row, ..], ..) => row.work(self).map(Work::Match),
-            (_, [row, ..], _) => row.work(self).map(Work::Bandit),
-            (.., [row, ..]) => row.work(self).map(Work::Probe),
-            ([], [], []) => Err(ConfigError::new("", format!("{} has no rows", self.name))),
-        }
+    pub fn work(&self, row: &str) -> Result<AnyWork, ExperimentError> {
+        let found = self.rows.iter().find(|known| known.name() == row);
+        found.ok_or_else(|| self.no_row(row))?.work(self)
     }
 
     /// The names of all rows, in the order of the table.
     pub fn row_names(&self) -> impl Iterator<Item = &str> {
-        let matches = self.rows.iter().map(|row| row.name.as_str());
-        let bandits = self.bandits.iter().map(|row| row.name.as_str());
-        matches.chain(bandits).chain(self.probes.iter().map(|row| row.name.as_str()))
+        self.rows.iter().map(AnyRow::name)
     }
 
     /// The experiment with these rows only, or with all if no names are given.
     ///
     /// # Errors
     /// If there is no row of a name; the error names those there are.
-    pub fn select(mut self, names: &[String]) -> Result<Self, ConfigError> {
+    pub fn select(mut self, names: &[String]) -> Result<Self, ExperimentError> {
         if let Some(name) = names.iter().find(|name| !self.row_names().any(|known| known == name.as_str())) {
-            let known: Vec<&str> = self.row_names().collect();
-            return Err(ConfigError::new("", format!("{} has no row '{name}'; its rows: {}", self.name, known.join(", "))));
+            return Err(self.no_row(name));
         }
-        self.rows.retain(|row| names.is_empty() || names.contains(&row.name));
-        self.bandits.retain(|row| names.is_empty() || names.contains(&row.name));
-        self.probes.retain(|row| names.is_empty() || names.contains(&row.name));
+        self.rows.retain(|row| names.is_empty() || names.iter().any(|name| name == row.name()));
         Ok(self)
     }
-}
 
-/// A row that is checked for what its type does not rule out.
-pub(super) trait Checked: DeserializeOwned {
-    /// # Errors
-    /// If it says something that cannot be; the message begins with the key.
-    fn check(&self) -> Result<(), String>;
-}
-
-/// Rows with what they do not say themselves taken from the defaults, sweeps as the rows they stand for.
-fn read_rows<T: Checked>(
-    tables: Vec<Map<String, Value>>,
-    (path, of_defaults, defaults): (&str, &str, &Map<String, Value>),
-) -> Result<Vec<T>, ConfigError> {
-    let mut rows = Vec::new();
-    for table in tables {
-        let name = table.get("name").and_then(Value::as_str).unwrap_or("?").to_string();
-        let located = |message: String| ConfigError::new(format!("{path}.{name}"), message);
-        let mut whole = defaults.clone();
-        whole.extend(table.clone());
-        for row in expand(whole).map_err(located)? {
-            let inherited: Vec<&String> = defaults.keys().filter(|key| !table.contains_key(*key)).collect();
-            rows.push(read_row::<T>(&row).map_err(|message| match to_blame::<T>(&row, &inherited, &message) {
-                Some(key) if inherited.contains(&key) => ConfigError::new(format!("{of_defaults}.{key}"), message),
-                Some(key) => ConfigError::new(format!("{path}.{name}.{key}"), message),
-                None => located(message),
-            })?);
-        }
+    fn no_row(&self, row: &str) -> ExperimentError {
+        let known = self.row_names().map(str::to_string).collect();
+        ExperimentError::new("", Wrong::NoRow { experiment: self.name.clone(), row: row.to_string(), known })
     }
-    Ok(rows)
 }
 
-fn read_row<T: Checked>(row: &Map<String, Value>) -> Result<T, String> {
-    let read: T = serde_json::from_value(Value::Object(row.clone())).map_err(|error| {
-        // a sweep is a key of rows that stand for others
-        let message = error
-            .to_string()
-            .replace("expected one of `name`, `game`, `a`,", "expected one of `name`, `sweep`, `game`, `a`,");
-        message.replace("expected u64", "expected a whole number of at least 0").replace("expected f64", "expected a number")
-    })?;
-    read.check().map(|()| read)
-}
-
-/// The key of a row without which there would not be this error: one of those that it has from the defaults, or any if the value is of the
-/// wrong kind, which an error does not say of which key it is.
-fn to_blame<'a, T: Checked>(row: &'a Map<String, Value>, inherited: &[&'a String], message: &str) -> Option<&'a String> {
-    let is_value = message.starts_with("invalid ");
-    let cured = |key: &String| {
-        let mut row = row.clone();
-        row.remove(key);
-        let other = read_row::<T>(&row).err();
-        other.is_none_or(|other| match other.strip_prefix("missing field `") {
-            // fields are missed when all values are read
-            Some(missing) => is_value && missing.starts_with(&format!("{key}`")),
-            None => other != message,
-        })
-    };
-    let of_row = if is_value { row.keys().collect() } else { Vec::new() };
-    let blamed = || inherited.iter().copied().chain(of_row).find(|key| cured(key));
-    if message.starts_with("missing field") { None } else { blamed() }
+fn file_name(experiment: &str) -> String {
+    format!("{experiment}.toml")
 }
 
 #[cfg(test)]
@@ -298,8 +215,9 @@ mod tests {
         let text =
             format!("{HEAD}[[rows]]\nname = 'x'\na = 'own'\n[[rows]]\nname = 'y'\na = 'uct'\nb = 'own reuse=false'\n");
         let experiment = Experiment::parse(&text, "e").unwrap();
-        assert_eq!((experiment.rows[0].b.as_str(), experiment.rows[1].b.as_str()), ("random", "own reuse=false"));
-        let contests: Vec<_> = experiment.rows.iter().map(|row| row.contest(&experiment).unwrap()).collect();
+        let players: Vec<&str> = experiment.matches().map(|row| row.b.as_str()).collect();
+        assert_eq!(players, ["random", "own reuse=false"]);
+        let contests: Vec<_> = experiment.matches().map(|row| row.contest(&experiment).unwrap()).collect();
         let search = |row: usize, seat: usize| contests[row].players[seat].search().unwrap();
         assert!(!search(1, 1).reuse);
         assert_eq!(search(0, 0).select, search(1, 1).select);
@@ -312,7 +230,7 @@ mod tests {
         let refused = |rows: &str| Experiment::parse(&format!("{HEAD}{rows}"), "e").unwrap_err().to_string();
         assert!(
             refused("[[rows]]\nname = 'x'\na = 'uct'\nsimulation = 3\n")
-                .contains("e.toml: rows.x: unknown field `simulation`")
+                .contains("e.toml:13: rows.x.simulation: unknown field `simulation`")
         );
         assert!(refused("[[rows]]\nname = '../x'\na = 'uct'\n").contains("a row needs a name of its own"));
         assert!(refused("[[rows]]\nname = 'x'\na = 'u'\n[[rows]]\nname = 'x'\na = 'u'\n").contains("a name of its own"));
@@ -328,17 +246,17 @@ mod tests {
             Experiment::parse(&text, "e").unwrap_err().to_string()
         };
         assert!(
-            refused("simulation = 3").starts_with("e.toml: defaults.simulation: unknown field"),
+            refused("simulation = 3").starts_with("e.toml:5: defaults.simulation: unknown field"),
             "{}",
             refused("simulation = 3")
         );
         assert!(
-            refused("resign = 'no'").starts_with("e.toml: defaults.resign: invalid type"),
+            refused("resign = 'no'").starts_with("e.toml:5: defaults.resign: invalid type"),
             "{}",
             refused("resign = 'no'")
         );
         let missing = Experiment::parse(&format!("{HEAD}[[rows]]\nname = 'x'\n"), "e").unwrap_err().to_string();
-        assert!(missing.starts_with("e.toml: rows.x: missing field `a`"), "{missing}");
+        assert!(missing.starts_with("e.toml:10: rows.x: missing field `a`"), "{missing}");
     }
 
     #[test]
@@ -356,7 +274,7 @@ mod tests {
             ("claim = { kind = 'side', threshold = 5.0 }", "claim.threshold: expected a number between 0 and 1, found 5"),
             ("claim = { kind = 'value', within = -0.1 }", "claim.within: expected a number between 0 and 1, found -0.1"),
         ] {
-            assert_eq!(of_row(figures).unwrap_err(), format!("e.toml: rows.x: {message}"));
+            assert_eq!(of_row(figures).unwrap_err(), format!("e.toml:13: rows.x.{message}"));
         }
         let points = "measure = 'points'\npublished = { value = -8.1, plus_minus = 1.5 }";
         assert!(of_row(&format!("{points}\nclaim = {{ kind = 'side', threshold = -3.0 }}")).is_ok());
@@ -364,15 +282,15 @@ mod tests {
         let bandit = "[[bandits]]\nname = 'x'\nbandit = { means = { kind = 'uniform', arms = 2 }, reward = { kind = 'bernoulli' } }\n\
             protocol = { budgets = [2] }\npolicy = { kind = 'ucb1' }\nrepetitions = { quick = 1, full = 1 }\n";
         let refused = parsed(&format!("{bandit}published = [{{ value = -1.0 }}]\n")).unwrap_err();
-        assert_eq!(refused, "e.toml: bandits.x: published.value: expected a number of at least 0, found -1");
+        assert_eq!(refused, "e.toml:16: bandits.x.published.value: expected a number of at least 0, found -1");
         let probe = "[[probes]]\nname = 'x'\ngame = { name = 'nim' }\nplayer = 'uct'\nsimulations = [1]\n\
             repetitions = { quick = 1, full = 1 }\n";
         let refused = parsed(&format!("{probe}published = {{ '1' = -0.5 }}\n")).unwrap_err();
-        assert_eq!(refused, "e.toml: probes.x: published.1: expected a number of at least 0, found -0.5");
+        assert_eq!(refused, "e.toml:16: probes.x.published.1: expected a number of at least 0, found -0.5");
         let text =
             HEAD.replace("[defaults]\n", "[defaults]\npublished = { value = 55.0 }\n") + "[[rows]]\nname = 'x'\na = 'uct'\n";
         let refused = Experiment::parse(&text, "e").unwrap_err().to_string();
-        assert!(refused.starts_with("e.toml: defaults.published: published.value: expected"), "{refused}");
+        assert!(refused.starts_with("e.toml:5: defaults.published.value: expected"), "{refused}");
     }
 
     #[test]
@@ -380,25 +298,28 @@ mod tests {
         let row = "[[rows]]\nname = 'x'\na = 'uct'\n";
         let refused = |text: String| Experiment::parse(&text, "e").unwrap_err().to_string();
         let number = "invalid value: integer `-2`, expected a whole number of at least 0";
-        assert_eq!(refused(HEAD.replace("quick = 2", "quick = -2") + row), format!("e.toml: defaults.games: {number}"));
-        assert_eq!(refused(format!("{HEAD}{row}simulations = -2\n")), format!("e.toml: rows.x.simulations: {number}"));
+        assert_eq!(
+            refused(HEAD.replace("quick = 2", "quick = -2") + row),
+            format!("e.toml:7: defaults.games.quick: {number}")
+        );
+        assert_eq!(refused(format!("{HEAD}{row}simulations = -2\n")), format!("e.toml:13: rows.x.simulations: {number}"));
         let text = "invalid type: string \"a\", expected a number";
-        assert_eq!(refused(format!("{HEAD}{row}seconds = 'a'\n")), format!("e.toml: rows.x.seconds: {text}"));
+        assert_eq!(refused(format!("{HEAD}{row}seconds = 'a'\n")), format!("e.toml:13: rows.x.seconds: {text}"));
     }
 
     #[test]
     fn players_and_games_that_are_not_known_are_named_with_file_and_row() {
         let error = |row: &str| {
             let experiment = Experiment::parse(&format!("{HEAD}[[rows]]\nname = 'x'\n{row}"), "e").unwrap();
-            experiment.rows[0].contest(&experiment).unwrap_err().to_string()
+            experiment.rows[0].work(&experiment).unwrap_err().to_string()
         };
-        assert!(error("a = 'clam'").starts_with("e.toml: rows.x: a: unknown preset 'clam'"), "{}", error("a = 'clam'"));
+        assert!(error("a = 'clam'").starts_with("e.toml:12: rows.x.a: unknown preset 'clam'"), "{}", error("a = 'clam'"));
         assert!(error("a = 'clam'").ends_with("; [players] of this file: own"), "{}", error("a = 'clam'"));
         let game = error("a = 'uct'\ngame = { name = 'chess' }\n");
-        assert!(game.starts_with("e.toml: rows.x: "), "{game}");
+        assert!(game.starts_with("e.toml:13: rows.x.game: "), "{game}");
         let probe = format!("{HEAD}[[probes]]\nname = 'y'\ngame = {{ name = 'nim' }}\nplayer = 'clam'\nsimulations = [1]\n");
         let experiment = Experiment::parse(&format!("{probe}repetitions = {{ quick = 1, full = 1 }}\n"), "e").unwrap();
-        let probe = experiment.probes[0].work(&experiment).unwrap_err().to_string();
-        assert!(probe.starts_with("e.toml: probes.y: unknown preset 'clam'"), "{probe}");
+        let probe = experiment.rows[0].work(&experiment).unwrap_err().to_string();
+        assert!(probe.starts_with("e.toml:13: probes.y.player: unknown preset 'clam'"), "{probe}");
     }
 }

@@ -1,11 +1,12 @@
 //! Putting the shards of a run together.
 
 use super::shard::Whole;
-use super::{Batch, Probe, Shard, row_folders};
-use crate::folder::{Manifest, Timing, Work, manifest_path, says_something};
+use super::{Shard, row_folders};
+use crate::folder::{Manifest, Timing, manifest_path, says_something};
 use crate::matches::locked::Locked;
 use crate::matches::record::read_part;
-use crate::matches::{Entry, GameRecord, RecordError};
+use crate::matches::{Entry, RecordError};
+use crate::work::{Work, with_work};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -56,11 +57,7 @@ fn merge_row(folder: &Path, mut parts: Vec<(PathBuf, Manifest)>) -> Result<Merge
     let mut files: Vec<PathBuf> = parts.iter().filter_map(|(path, manifest)| records(path, manifest)).flatten().collect();
     files.sort();
     files.dedup();
-    let lines = match manifest.work {
-        Work::Match(_) => put_together::<GameRecord>(folder, &files),
-        Work::Bandit(_) => put_together::<Batch>(folder, &files),
-        Work::Probe(_) => put_together::<Probe>(folder, &files),
-    };
+    let lines = with_work!(&manifest.work, work => put_together(work, folder, &files));
     if lines.is_err() && record.is_empty() {
         let _ = std::fs::remove_file(whole);
     }
@@ -86,11 +83,11 @@ fn jobs_of_all<E: Entry>(file: &Path, entries: &[E]) -> u64 {
 }
 
 /// The lines of all records in order, each once and none missing.
-fn put_together<E: Entry>(folder: &Path, files: &[PathBuf]) -> Result<Vec<String>, RecordError> {
+fn put_together<W: Work>(_: &W, folder: &Path, files: &[PathBuf]) -> Result<Vec<String>, RecordError> {
     let (mut lines, mut due) = (BTreeMap::<u64, String>::new(), 0);
     for file in files {
-        let entries = read_part::<E>(file)?;
-        due = due.max(E::PER_JOB * jobs_of_all(file, &entries));
+        let entries = read_part::<W::Entry>(file)?;
+        due = due.max(W::Entry::PER_JOB * jobs_of_all(file, &entries));
         for entry in entries {
             let line = serde_json::to_string(&entry).map_err(|error| RecordError::new(file, error.to_string()))? + "\n";
             if lines.get(&entry.number()).is_some_and(|other| *other != line) {
@@ -108,7 +105,7 @@ fn put_together<E: Entry>(folder: &Path, files: &[PathBuf]) -> Result<Vec<String
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Experiment, RowRun, run_bandit};
+    use super::super::{Experiment, RowOf, RowRun, Unwatched, run_row};
     use super::*;
     use crate::matches::{pack_record, packed_path};
     use katsura_mcts::Control;
@@ -136,7 +133,8 @@ mod tests {
         let experiment = Experiment::parse(EXPERIMENT, "e").unwrap();
         let size = batches * super::super::BanditWork::BATCH;
         let run = RowRun { out: folder.to_path_buf(), size, shard, threads: 1, lanes: 1 };
-        run_bandit((&experiment, &experiment.bandits[0]), &run, &Control::new(), |_| ()).unwrap();
+        let of = RowOf { experiment: &experiment, row: &experiment.rows[0] };
+        run_row(of, &run, &Control::new(), &mut Unwatched).unwrap();
     }
 
     #[test]

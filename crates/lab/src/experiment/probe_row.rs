@@ -1,16 +1,18 @@
 //! Rows about what a search says of positions as its simulations grow.
 
-use super::file::Checked;
+use super::numbers::wholes;
 use super::published::{NOT_NEGATIVE, check_number};
-use super::{Experiment, Games};
+use super::{Experiment, ExperimentError};
+use crate::folder::hash_json;
 use crate::matches::Entry;
+use crate::work::{Count, Games, Row, Tables, Words, Work};
 use katsura_engine::PlayerSpec;
 use katsura_engine::player::start_search;
 use katsura_engine::setup;
 use katsura_game::{Player, Rng, Turn};
 use katsura_games::GameSpec;
 use katsura_mcts::tree::ROOT;
-use katsura_mcts::{Budget, ConfigError, Control, SearchConfig};
+use katsura_mcts::{Budget, Control, SearchConfig};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -29,6 +31,7 @@ pub struct ProbeRow {
     #[serde(default)]
     pub positions: Positions,
     /// The numbers of simulations after which the value is read, ascending.
+    #[serde(deserialize_with = "wholes")]
     pub simulations: Vec<u64>,
     /// How many positions.
     pub repetitions: Games,
@@ -104,33 +107,33 @@ impl ProbeRow {
     ///
     /// # Errors
     /// If the game or a player is not known, or they do not fit.
-    pub fn work(&self, experiment: &Experiment) -> Result<ProbeWork, ConfigError> {
-        self.work_of(experiment).map_err(|error| experiment.located(format!("probes.{}", self.name), &error))
+    pub fn work(&self, experiment: &Experiment) -> Result<ProbeWork, ExperimentError> {
+        self.work_of(experiment).map_err(|error| experiment.located(Self::TABLES.rows, &self.name, error))
     }
 
-    fn work_of(&self, experiment: &Experiment) -> Result<ProbeWork, ConfigError> {
-        let fail = |message: &str| ConfigError::new("", message);
+    fn work_of(&self, experiment: &Experiment) -> Result<ProbeWork, ExperimentError> {
+        let fail = ExperimentError::refused;
         if self.simulations.is_empty() || self.simulations[0] == 0 || !self.simulations.is_sorted_by(|a, b| a < b) {
-            return Err(fail("simulations: expected ascending numbers above 0"));
+            return Err(fail("simulations", "expected ascending numbers above 0"));
         }
         if self.reference.as_ref().is_some_and(|name| !experiment.row_names().any(|known| known == name)) {
-            return Err(fail("reference: there is no such row"));
+            return Err(fail("reference", "there is no such row"));
         }
-        let game = setup::game(self.game.clone())?;
-        let search = |text: &str| {
+        let game = setup::game(self.game.clone()).map_err(|error| ExperimentError::from(error).below("game"))?;
+        let search = |key: &str, text: &str| {
             let player = PlayerSpec::parse_for(&experiment.player(text), &game.about().name).map(|player| player.config);
-            player.map_err(|error| fail(&experiment.with_own_players(&error)))
+            player.map_err(|error| experiment.bad_player(text, error).below(key))
         };
         let generator = match &self.positions {
             Positions::Start => None,
             Positions::SelfPlay { plies: [least, most], .. } if least > most => {
-                return Err(fail("positions.plies: expected the least and the largest number"));
+                return Err(fail("positions.plies", "expected the least and the largest number"));
             }
             Positions::SelfPlay { player, simulations, .. } => {
-                Some(SearchConfig { budget: Budget::simulations(*simulations), ..search(player)? })
+                Some(SearchConfig { budget: Budget::simulations(*simulations), ..search("positions.player", player)? })
             }
         };
-        let config = search(&self.player)?;
+        let config = search("player", &self.player)?;
         for config in generator.iter().chain([&config]) {
             start_search(&game, &SearchConfig { memory_mib: 1, ..config.clone() })?;
         }
@@ -138,12 +141,67 @@ impl ProbeRow {
     }
 }
 
-impl Checked for ProbeRow {
-    fn check(&self) -> Result<(), String> {
+impl Row for ProbeRow {
+    const TABLES: Tables = Tables { rows: "probes", defaults: "probe_defaults", size: "repetitions" };
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn size(&self) -> Games {
+        self.repetitions
+    }
+
+    fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    fn published(&self) -> Option<String> {
+        (!self.published.is_empty()).then(|| format!("{} errors", self.published.len()))
+    }
+
+    fn subject(&self) -> String {
+        format!("values of {}", self.player)
+    }
+
+    fn check(&self) -> Result<(), ExperimentError> {
         let errors = self.published.iter();
         errors
             .map(|(simulations, error)| (format!("published.{simulations}"), error))
             .try_for_each(|(key, error)| check_number(&key, *error, &NOT_NEGATIVE))
+    }
+}
+
+impl Work for ProbeWork {
+    type Row = ProbeRow;
+    type Entry = Probe;
+    type SoFar = Count;
+
+    const WORDS: Words = Words { record: "probes", job: "position", jobs: "positions", units: "positions" };
+
+    fn of(row: &ProbeRow, experiment: &Experiment) -> Result<Self, ExperimentError> {
+        row.work(experiment)
+    }
+
+    fn row(&self) -> Option<&ProbeRow> {
+        Some(&self.row)
+    }
+
+    fn hash(&self) -> String {
+        let ProbeWork { row, game, config, generator, seed } = self;
+        hash_json(&((game, game.about().version, config, generator), (&row.positions, &row.simulations, seed)))
+    }
+
+    fn game_version(&self) -> Option<u32> {
+        Some(self.game.about().version)
+    }
+
+    fn so_far(&self) -> Count {
+        Count::default()
+    }
+
+    fn job(&self, number: u64, control: &Control) -> Option<Vec<Probe>> {
+        self.probe(number, control).map(|probe| vec![probe])
     }
 }
 
@@ -153,8 +211,7 @@ impl ProbeWork {
         let moves = self.position(number, control)?;
         let mut position = self.game.start();
         for &index in &moves {
-            let name = position.move_name(index);
-            position.play(&name).ok()?;
+            position.play_index(index).ok()?;
         }
         let mut searcher = start_search(&self.game, &self.config).ok()?;
         searcher.reseed(Rng::stream(&[self.seed, number, 1]).next_u64());
@@ -186,8 +243,7 @@ impl ProbeWork {
                 searcher.run(&config.budget, control);
                 let index = searcher.best().filter(|_| !control.is_stopped())?;
                 searcher.advance(index).ok()?;
-                let name = position.move_name(index);
-                position.play(&name).ok()?;
+                position.play_index(index).ok()?;
                 moves.push(index);
             }
             if position.turn() != Turn::Over {
@@ -216,7 +272,7 @@ mod tests {
     #[test]
     fn rows_meet_the_same_positions_and_a_probe_can_be_repeated() {
         let experiment = Experiment::parse(TEXT, "e").unwrap();
-        let works: Vec<ProbeWork> = experiment.probes.iter().map(|row| row.work(&experiment).unwrap()).collect();
+        let works: Vec<ProbeWork> = experiment.probes().map(|row| row.work(&experiment).unwrap()).collect();
         for number in 0..8 {
             let [mean, max] = [0, 1].map(|row: usize| works[row].probe(number, &Control::new()).unwrap());
             assert_eq!((mean.plies, mean.values.len()), (max.plies, 3));
@@ -230,7 +286,7 @@ mod tests {
         // the first player is ahead at the start, and the second is behind after one move
         for (plies, ahead) in [("[0, 0]", true), ("[1, 1]", false)] {
             let experiment = Experiment::parse(&TEXT.replace("[1, 5]", plies), "e").unwrap();
-            let work = experiment.probes[0].work(&experiment).unwrap();
+            let work = experiment.probes().next().unwrap().work(&experiment).unwrap();
             let probe = work.probe(0, &Control::new()).unwrap();
             assert_eq!(probe.values[2] > 0.5, ahead, "{probe:?}");
         }
@@ -245,7 +301,7 @@ mod tests {
             ("'uct memory_mib=1 backup.kind=max'", "'utc'", "known: random"),
         ] {
             let experiment = Experiment::parse(&TEXT.replace(old, new), "e").unwrap();
-            let works: Result<Vec<ProbeWork>, _> = experiment.probes.iter().map(|row| row.work(&experiment)).collect();
+            let works: Result<Vec<ProbeWork>, _> = experiment.probes().map(|row| row.work(&experiment)).collect();
             let error = works.unwrap_err().to_string();
             assert!(error.contains(message), "{error}");
         }

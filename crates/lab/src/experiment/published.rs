@@ -1,5 +1,7 @@
 //! Published figures.
 
+use super::numbers::{number, number_if_any, whole_if_any};
+use super::{ExperimentError, Wrong};
 use crate::stats::{Claim, Interval, Level, Measured};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -9,15 +11,16 @@ use std::ops::RangeInclusive;
 #[serde(deny_unknown_fields)]
 pub struct Published {
     /// The figure: a score between 0 and 1, or points.
+    #[serde(deserialize_with = "number")]
     pub value: f64,
     /// The number after the ±.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "number_if_any", skip_serializing_if = "Option::is_none")]
     pub plus_minus: Option<f64>,
     /// What the ± means.
     #[serde(default)]
     pub meaning: Meaning,
     /// How many games it comes from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "whole_if_any", skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
 }
 
@@ -50,22 +53,21 @@ pub(super) const NOT_NEGATIVE: Values = 0.0..=f64::INFINITY;
 /// Checks a number of an experiment file.
 ///
 /// # Errors
-/// If it is none of these values; the message begins with the key.
-pub(super) fn check_number(key: &str, number: f64, values: &Values) -> Result<(), String> {
-    match (values.contains(&number), values.end().is_finite()) {
-        (true, _) => Ok(()),
-        (false, true) => {
-            Err(format!("{key}: expected a number between {} and {}, found {number}", values.start(), values.end()))
-        }
-        (false, false) => Err(format!("{key}: expected a number of at least {}, found {number}", values.start())),
-    }
+/// If it is none of these values.
+pub(super) fn check_number(key: &str, number: f64, values: &Values) -> Result<(), ExperimentError> {
+    let expected = match (values.contains(&number), values.end().is_finite()) {
+        (true, _) => return Ok(()),
+        (false, true) => format!("a number between {} and {}", values.start(), values.end()),
+        (false, false) => format!("a number of at least {}", values.start()),
+    };
+    Err(ExperimentError::new(key, Wrong::OutOfRange { expected, found: number.to_string() }))
 }
 
 /// Checks the claim of a row about something that has these values.
 ///
 /// # Errors
 /// If no value can lie there.
-pub(super) fn check_claim(claim: &Claim, values: &Values) -> Result<(), String> {
+pub(super) fn check_claim(claim: &Claim, values: &Values) -> Result<(), ExperimentError> {
     match *claim {
         Claim::Side { threshold } => check_number("claim.threshold", threshold, values),
         Claim::Value { within } => check_number("claim.within", within, &(0.0..=values.end() - values.start())),
@@ -76,14 +78,15 @@ impl Published {
     /// Checks the figure of something that has these values.
     ///
     /// # Errors
-    /// If a number cannot be; the message names it.
-    pub(super) fn check(&self, values: &Values) -> Result<(), String> {
+    /// If a number cannot be.
+    pub(super) fn check(&self, values: &Values) -> Result<(), ExperimentError> {
         check_number("published.value", self.value, values)?;
         self.plus_minus.map_or(Ok(()), |half| check_number("published.plus_minus", half, &NOT_NEGATIVE))?;
         match (self.games, self.plus_minus) {
-            (Some(0), _) => Err("published.games: a figure comes from at least 1, found 0".to_string()),
+            (Some(0), _) => Err(ExperimentError::refused("published.games", "a figure comes from at least 1, found 0")),
             (Some(_), None) if *values != SHARES => {
-                Err("published.games: says how exact a share is; give points and regrets plus_minus".to_string())
+                let message = "says how exact a share is; give points and regrets plus_minus";
+                Err(ExperimentError::refused("published.games", message))
             }
             _ => Ok(()),
         }

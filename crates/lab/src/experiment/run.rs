@@ -1,22 +1,30 @@
 //! Running the rows of an experiment.
 
 use super::shard::Whole;
-use super::verify::departure;
-use super::{BanditRow, BanditWork, Experiment, ProbeRow, Row, Shard};
-use crate::folder::{Manifest, Timing, Work, manifest_path};
-use crate::jobs::in_order;
-use crate::matches::{Entry, Flow, MatchError, Plan, RecordError, Recorded, Recorder, Tally};
+use super::{Experiment, Observer, Shard};
+use crate::folder::{Manifest, Timing, manifest_path};
+use crate::matches::{RecordError, Recorder, Tally};
+use crate::work::{AnyRow, AnyWork, MatchError, Recorded, SoFar, Words, Work, with_work};
 use katsura_mcts::Control;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+/// A row of an experiment.
+#[derive(Clone, Copy, Debug)]
+pub struct RowOf<'a> {
+    /// The experiment.
+    pub experiment: &'a Experiment,
+    /// The row.
+    pub row: &'a AnyRow,
+}
 
 /// How a row is run.
 #[derive(Clone, Debug)]
 pub struct RowRun {
     /// The experiment's folder; the row gets a folder of its name in it.
     pub out: PathBuf,
-    /// How many games, or bandit instances, the whole row has.
+    /// How many games, bandit instances or positions the whole row has.
     pub size: u64,
     /// Which part of it to play.
     pub shard: Shard,
@@ -26,8 +34,52 @@ pub struct RowRun {
     pub lanes: usize,
 }
 
-/// What a run of a row began with and did.
-struct Begun {
+/// How far a row has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ran {
+    /// Jobs that are recorded in this part.
+    pub jobs: u64,
+    /// How many this part has.
+    pub of: u64,
+}
+
+/// What is known of a row while it runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// The row's name.
+    pub row: &'a str,
+    /// What things are called.
+    pub words: Words,
+    /// How many games, instances or positions a job is.
+    pub job_size: u64,
+    /// How far it is.
+    pub ran: Ran,
+    /// The games, if it is a match.
+    pub tally: Option<&'a Tally>,
+}
+
+impl<'a> Progress<'a> {
+    fn of<W: Work>(row: &'a str, so_far: &'a W::SoFar, of: u64) -> Self {
+        let ran = Ran { jobs: so_far.jobs(), of };
+        Progress { row, words: W::WORDS, job_size: W::JOB_SIZE, ran, tally: so_far.tally() }
+    }
+
+    /// How many games, instances or positions are recorded in this part.
+    pub fn done(&self) -> u64 {
+        self.ran.jobs * self.job_size
+    }
+
+    /// How many jobs there are, in words: `3 of 7 positions`.
+    pub fn jobs(&self) -> String {
+        let Words { jobs, units, .. } = self.words;
+        let of_units = if self.job_size == 1 { String::new() } else { format!(" of {} {units}", self.job_size) };
+        format!("{} of {} {jobs}{of_units}", self.ran.jobs, self.ran.of)
+    }
+}
+
+/// What a run of a row began with.
+struct Begun<'a> {
+    row: &'a str,
     folder: PathBuf,
     manifest: Manifest,
     /// Whether the record that is there was begun by another program.
@@ -35,17 +87,19 @@ struct Begun {
     start: Instant,
 }
 
-impl Begun {
-    fn new(run: &RowRun, (experiment, row): (&Experiment, &str), work: Work) -> Result<Self, RecordError> {
+impl<'a> Begun<'a> {
+    fn new(of: RowOf<'a>, run: &RowRun, work: AnyWork) -> Result<Self, RecordError> {
+        let row = of.row.name();
         let folder = run.out.join(row);
-        let manifest = Manifest::new(work, Some(experiment.claimed(row)));
+        let manifest = Manifest::new(work, Some(of.experiment.claimed(row)));
         manifest.establish(&folder)?;
         let elsewhere = Manifest::read(&folder)?.change_of_program().is_some();
-        Ok(Begun { folder, manifest, elsewhere, start: Instant::now() })
+        Ok(Begun { row, folder, manifest, elsewhere, start: Instant::now() })
     }
 
-    /// The jobs of this part of so many. A shard notes how many there are, for the merge.
-    fn jobs(&self, run: &RowRun, all: u64) -> Result<Range<u64>, RecordError> {
+    /// The jobs of this part. A shard notes how many there are in all, for the merge.
+    fn jobs(&self, run: &RowRun) -> Result<Range<u64>, RecordError> {
+        let all = self.manifest.work.jobs(run.size);
         if run.shard != Shard::WHOLE {
             Whole { jobs: all }.note(&self.folder)?;
         }
@@ -59,111 +113,52 @@ impl Begun {
         let seconds = self.start.elapsed().as_secs_f64();
         Timing { jobs: [from, to], seconds, threads: run.threads, provenance: self.manifest.provenance }.note(&self.folder)
     }
-}
 
-/// Plays a row, or goes on with it: `watch` sees the tally after every pair.
-///
-/// # Errors
-/// If a player or the game is not known, or the folder cannot be written, belongs to another run or to a program that plays otherwise.
-pub fn run_row(
-    (experiment, row): (&Experiment, &Row),
-    run: &RowRun,
-    control: &Control,
-    watch: impl FnMut(&Tally) -> Flow,
-) -> Result<Tally, MatchError> {
-    let work = row.work(experiment)?;
-    let contest = work.contest.clone();
-    let begun = Begun::new(run, (experiment, &row.name), Work::Match(work))?;
-    let pairs = begun.jobs(run, run.size.div_ceil(2))?;
-    let recorder = Recorder::open(&begun.manifest.record_path(&begun.folder, run.shard), pairs.start)?;
-    let from = recorder.next_job();
-    let recorded = Recorded {
-        contest: &contest,
-        recorder: Some(recorder),
-        begun_elsewhere: begun.elsewhere,
-        pairs: pairs.clone(),
-        threads: run.threads,
-        lanes: run.lanes,
-    };
-    let tally = recorded.play(control, watch)?;
-    begun.end(run, [from, pairs.start + tally.games() / 2])?;
-    Ok(tally)
-}
-
-/// How far a row of bandits or probes has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ran {
-    /// Batches of instances, or positions, that are recorded in this part.
-    pub jobs: u64,
-    /// How many this part has.
-    pub of: u64,
-}
-
-/// Runs a bandit row, or goes on with it: `watch` sees how far it is after every batch.
-///
-/// # Errors
-/// If the row cannot be run, or the folder cannot be written, belongs to another run or to a program that gets other results.
-pub fn run_bandit(
-    (experiment, row): (&Experiment, &BanditRow),
-    run: &RowRun,
-    control: &Control,
-    watch: impl FnMut(Ran),
-) -> Result<Ran, MatchError> {
-    let work = row.work(experiment)?;
-    let begun = Begun::new(run, (experiment, &row.name), Work::Bandit(work.clone()))?;
-    let jobs = begun.jobs(run, run.size.div_ceil(BanditWork::BATCH))?;
-    let make = |number: u64, control: &Control| (!control.is_stopped()).then(|| work.batch(number));
-    Ok(begun.run_entries(run, jobs, control, make, watch)?)
-}
-
-/// Runs a probe row, or goes on with it: `watch` sees how far it is after every position.
-///
-/// # Errors
-/// If the row cannot be run, or the folder cannot be written, belongs to another run or to a program that gets other results.
-pub fn run_probe(
-    (experiment, row): (&Experiment, &ProbeRow),
-    run: &RowRun,
-    control: &Control,
-    watch: impl FnMut(Ran),
-) -> Result<Ran, MatchError> {
-    let work = row.work(experiment)?;
-    let begun = Begun::new(run, (experiment, &row.name), Work::Probe(work.clone()))?;
-    let jobs = begun.jobs(run, run.size)?;
-    let make = |number: u64, control: &Control| work.probe(number, control);
-    Ok(begun.run_entries(run, jobs, control, make, watch)?)
-}
-
-impl Begun {
-    /// Makes the entries of these jobs that are not recorded, each a function of its number.
-    fn run_entries<E: Entry + Send + PartialEq>(
+    /// Does the jobs that are not recorded.
+    fn play<W: Work>(
         self,
+        work: &W,
         run: &RowRun,
-        jobs: Range<u64>,
         control: &Control,
-        make: impl Fn(u64, &Control) -> Option<E> + Sync,
-        mut watch: impl FnMut(Ran),
-    ) -> Result<Ran, RecordError> {
-        let mut recorder: Recorder<E> = Recorder::open(&self.manifest.record_path(&self.folder, run.shard), jobs.start)?;
+        observer: &mut dyn Observer,
+    ) -> Result<Ran, MatchError> {
+        let jobs = self.jobs(run)?;
+        let recorder = Recorder::open(&self.manifest.record_path(&self.folder, run.shard), jobs.start)?;
         let from = recorder.next_job();
-        let last = recorder.entries().last().filter(|_| self.elsewhere && from < jobs.end);
-        let departure = last.and_then(|last| departure(last, make(last.number(), control).as_ref()));
-        if let Some(departure) = departure.filter(|_| !control.is_stopped()) {
-            return Err(recorder.not_repeated(&departure));
-        }
-        let ran = |next: u64| Ran { jobs: next - jobs.start, of: jobs.end - jobs.start };
-        let mut result = Ok(());
-        let work = |_: &mut (), number: u64, inner: &Control| make(number, inner);
-        let plan = Plan { from, to: jobs.end, threads: run.threads, lanes: run.lanes };
-        in_order(plan, vec![(); run.threads.max(1)], control, work, |entry: E| {
-            result = recorder.append(vec![entry]);
-            watch(ran(recorder.next_job()));
-            if result.is_ok() { Flow::Continue } else { Flow::Stop }
-        });
-        result?;
-        let next = recorder.next_job();
-        self.end(run, [from, next])?;
-        Ok(ran(next))
+        let of = jobs.end - jobs.start;
+        let recorded = Recorded {
+            work,
+            recorder: Some(recorder),
+            begun_elsewhere: self.elsewhere,
+            jobs: jobs.clone(),
+            threads: run.threads,
+            lanes: run.lanes,
+        };
+        let so_far = recorded.play(control, &mut |so_far| observer.step(&Progress::of::<W>(self.row, so_far, of)))?;
+        observer.end(&Progress::of::<W>(self.row, &so_far, of));
+        self.end(run, [from, jobs.start + so_far.jobs()])?;
+        Ok(Ran { jobs: so_far.jobs(), of })
     }
+}
+
+/// Runs a row, or goes on with it.
+///
+/// # Errors
+/// If the row cannot be run, or the folder cannot be written, belongs to another run or to a program that gets other results.
+pub fn run_row(of: RowOf<'_>, run: &RowRun, control: &Control, observer: &mut dyn Observer) -> Result<Ran, MatchError> {
+    run_work(of, of.row.work(of.experiment)?, run, control, observer)
+}
+
+/// As [`run_row`], when it is known what the row runs.
+pub(super) fn run_work(
+    of: RowOf<'_>,
+    work: AnyWork,
+    run: &RowRun,
+    control: &Control,
+    observer: &mut dyn Observer,
+) -> Result<Ran, MatchError> {
+    let begun = Begun::new(of, run, work.clone())?;
+    with_work!(&work, work => begun.play(work, run, control, observer))
 }
 
 /// The folders with a manifest: the given one, or those in it, in the order of the experiment's table.

@@ -1,6 +1,10 @@
 //! Grids over parameters.
 
-use serde_json::{Map, Value};
+use super::ExperimentError;
+use super::numbers::values;
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 /// A parameter and the values it takes: `select.explore.c=0.1,0.2,0.4`.
@@ -68,36 +72,40 @@ fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '.' || c == '-'
 }
 
-/// The rows that a row with a table `sweep` stands for; a row without one stands for itself.
-///
-/// # Errors
-/// If the table is not one of lists, or the row has no name or player a.
-pub(super) fn expand(mut row: Map<String, Value>) -> Result<Vec<Map<String, Value>>, String> {
-    let Some(sweep) = row.remove("sweep") else { return Ok(vec![row]) };
-    let Value::Object(table) = sweep else { return Err("sweep: expected a table of lists".to_string()) };
-    let axes: Vec<Axis> = table.into_iter().map(axis).collect::<Result<_, _>>()?;
-    let text = |key: &str| row.get(key).and_then(Value::as_str).map(str::to_string).ok_or(format!("sweep needs {key}"));
-    let (name, a) = (text("name")?, text("a")?);
-    if a.trim_start().starts_with("gtp:") {
-        return Err("sweep: an outside program has no parameters; make the player that is swept a".to_string());
+/// Parameters and the values they take, as a row states them.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+pub struct Sweep(BTreeMap<String, Values>);
+
+/// The values of a parameter.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+struct Values(#[serde(deserialize_with = "values")] Vec<Value>);
+
+impl Sweep {
+    fn axes(&self) -> Result<Vec<Axis>, ExperimentError> {
+        let written = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_string);
+        let axis = |(key, Values(values)): (&String, &Values)| {
+            let values: Vec<String> = values.iter().map(written).collect();
+            let axis: Result<Axis, String> = format!("{key}={}", values.join(",")).parse();
+            axis.map_err(|message| ExperimentError::refused("sweep", message))
+        };
+        self.0.iter().map(axis).collect()
     }
-    let of_point = |point: GridPoint| {
-        let mut row = row.clone();
-        row.insert("name".to_string(), Value::String(format!("{name}-{}", point.name)));
-        row.insert("a".to_string(), Value::String(format!("{a} {}", point.settings)));
-        row
-    };
-    Ok(grid(&axes).into_iter().map(of_point).collect())
 }
 
-fn axis((key, values): (String, Value)) -> Result<Axis, String> {
-    let Value::Array(values) = values else { return Err(format!("sweep.{key}: expected a list of values")) };
-    let written = |value: Value| match value {
-        Value::String(text) => text,
-        other => other.to_string(),
-    };
-    let values: Vec<String> = values.into_iter().map(written).collect();
-    format!("{key}={}", values.join(",")).parse()
+/// The names and first players of the rows that a row with a sweep stands for; those of the row if it has none.
+///
+/// # Errors
+/// If the player has no parameters, or a value is there twice.
+pub(super) fn sweep(name: &str, a: &str, sweep: &Sweep) -> Result<Vec<(String, String)>, ExperimentError> {
+    if sweep.0.is_empty() {
+        return Ok(vec![(name.to_string(), a.to_string())]);
+    }
+    if a.trim_start().starts_with("gtp:") {
+        let message = "an outside program has no parameters; make the player that is swept a";
+        return Err(ExperimentError::refused("sweep", message));
+    }
+    let of_point = |point: GridPoint| (format!("{name}-{}", point.name), format!("{a} {}", point.settings));
+    Ok(grid(&sweep.axes()?).into_iter().map(of_point).collect())
 }
 
 #[cfg(test)]
@@ -114,10 +122,11 @@ mod tests {
 
     #[test]
     fn a_row_with_a_sweep_becomes_rows() {
-        let row =
-            serde_json::json!({ "name": "x", "a": "uct", "sweep": { "select.explore.c": [0.1, 0.25], "reuse": [true] } });
-        let rows = expand(row.as_object().unwrap().clone()).unwrap();
-        let texts: Vec<_> = rows.iter().map(|row| (row["name"].as_str().unwrap(), row["a"].as_str().unwrap())).collect();
+        let read = |text: Value| serde_json::from_value::<Sweep>(text);
+        let rows =
+            sweep("x", "uct", &read(serde_json::json!({ "select.explore.c": [0.1, 0.25], "reuse": [true] })).unwrap());
+        let rows = rows.unwrap();
+        let texts: Vec<_> = rows.iter().map(|(name, a)| (name.as_str(), a.as_str())).collect();
         assert_eq!(
             texts,
             [
@@ -125,7 +134,6 @@ mod tests {
                 ("x-reuse-true-c-0.25", "uct reuse=true select.explore.c=0.25")
             ]
         );
-        let wrong = serde_json::json!({ "name": "x", "a": "uct", "sweep": { "c": 1 } });
-        assert!(expand(wrong.as_object().unwrap().clone()).unwrap_err().contains("expected a list"));
+        assert!(read(serde_json::json!({ "c": 1 })).unwrap_err().to_string().contains("expected a list"));
     }
 }

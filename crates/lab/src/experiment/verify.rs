@@ -1,11 +1,11 @@
 //! Playing recorded games again.
 
+use super::Shard;
 use super::run::{manifests_below, no_run};
-use super::{Batch, Probe, Shard};
-use crate::folder::{Manifest, Work};
-use crate::matches::{Contest, Departure, Entry, GameRecord, MatchError, RecordError, read_record, replay, unrepeatable};
+use crate::folder::Manifest;
+use crate::matches::{Departure, Entry, RecordError, read_record};
+use crate::work::{MatchError, Work, with_work};
 use katsura_mcts::Control;
-use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
 /// What playing the games of one folder again showed.
@@ -71,61 +71,30 @@ pub fn verify(out: &Path, games: Option<u64>, control: &Control) -> Result<Verif
 
 fn verify_row(folder: PathBuf, manifest: &Manifest, games: Option<u64>, control: &Control) -> Result<Verified, MatchError> {
     manifest.check_readable(&folder)?;
-    let record = manifest.record_path(&folder, Shard::WHOLE);
-    match &manifest.work {
-        Work::Match(work) => verify_match(folder, &work.contest, (read_record(&record)?, games), control),
-        Work::Bandit(work) => {
-            let again = |old: &Batch| (!control.is_stopped()).then(|| work.batch(old.batch).told_like(old));
-            Ok(verify_entries(folder, manifest.work.stem(), (read_record(&record)?, games), again))
-        }
-        Work::Probe(work) => {
-            let again = |old: &Probe| work.probe(old.probe, control);
-            Ok(verify_entries(folder, manifest.work.stem(), (read_record(&record)?, games), again))
-        }
-    }
+    let path = manifest.record_path(&folder, Shard::WHOLE);
+    let verified = with_work!(&manifest.work, work => verify_record(work, &path, games, control))?;
+    Ok(Verified { folder, ..verified })
 }
 
-fn verify_match(
-    folder: PathBuf,
-    contest: &Contest,
-    (record, games): (Vec<GameRecord>, Option<u64>),
-    control: &Control,
-) -> Result<Verified, MatchError> {
+/// Makes the entries of a record again.
+fn verify_record<W: Work>(work: &W, path: &Path, games: Option<u64>, control: &Control) -> Result<Verified, MatchError> {
+    let record: Vec<W::Entry> = read_record(path)?;
     let sample = spread(&record, games);
-    let departures = replay(contest, &sample, control)?;
-    let (recorded, replayed) = (record.len(), sample.len());
-    Ok(Verified { folder, entries: "games", recorded, replayed, departures, unrepeatable: unrepeatable(contest) })
+    Ok(Verified {
+        folder: PathBuf::new(),
+        entries: W::WORDS.record,
+        recorded: record.len(),
+        replayed: sample.len(),
+        departures: work.again(&sample, control)?,
+        unrepeatable: work.unrepeatable(),
+    })
 }
 
-/// Makes entries again and compares them whole.
-fn verify_entries<E: Entry + PartialEq + Sync>(
-    folder: PathBuf,
-    entries: &'static str,
-    (record, games): (Vec<E>, Option<u64>),
-    again: impl Fn(&E) -> Option<E> + Sync,
-) -> Verified {
-    let sample: Vec<&E> = evenly(record.len(), games).map(|place| &record[place]).collect();
-    let departures = sample.par_iter().filter_map(|&recorded| departure(recorded, again(recorded).as_ref())).collect();
-    Verified { folder, entries, recorded: record.len(), replayed: sample.len(), departures, unrepeatable: None }
-}
-
-/// Where an entry that was made again differs from the record, if it does.
-pub(super) fn departure<E: Entry + PartialEq>(recorded: &E, again: Option<&E>) -> Option<Departure> {
-    let text = |entry: &E| serde_json::to_string(entry).unwrap_or_default();
-    let departure = || Departure {
-        game: recorded.number(),
-        ply: None,
-        recorded: text(recorded),
-        replayed: again.map(text).unwrap_or_default(),
-    };
-    (again != Some(recorded)).then(departure)
-}
-
-/// Games of whole pairs, evenly spread; of the last pair one, if the number is odd. The last game of an odd record is a pair of its own.
-fn spread(record: &[GameRecord], games: Option<u64>) -> Vec<GameRecord> {
-    let all: Vec<&[GameRecord]> = record.chunks(2).collect();
-    let pairs = evenly(all.len(), games.map(|games| games.div_ceil(2)));
-    pairs.flat_map(|pair| all[pair].to_vec()).take(games.map_or(usize::MAX, |games| games as usize)).collect()
+/// Entries of whole jobs, evenly spread; of the last pair of games one, if the number is odd. The last game of an odd record is a pair of its own.
+fn spread<E: Entry + Clone>(record: &[E], entries: Option<u64>) -> Vec<E> {
+    let all: Vec<&[E]> = record.chunks(E::PER_JOB as usize).collect();
+    let jobs = evenly(all.len(), entries.map(|entries| entries.div_ceil(E::PER_JOB)));
+    jobs.flat_map(|job| all[job].to_vec()).take(entries.map_or(usize::MAX, |entries| entries as usize)).collect()
 }
 
 /// So many places, evenly spread, or all.
@@ -136,9 +105,8 @@ fn evenly(all: usize, wanted: Option<u64>) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Experiment, RowRun, run_row};
+    use super::super::{Experiment, RowOf, RowRun, Unwatched, run_row};
     use super::*;
-    use crate::matches::Flow;
 
     const EXPERIMENT: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[[rows]]\nname = 'x'\ngame = { name = 'tic-tac-toe' }\n\
         a = 'uct'\nb = 'random'\nsimulations = 20\ngames = { quick = 4, full = 4 }\n";
@@ -148,7 +116,8 @@ mod tests {
         let out = std::env::temp_dir().join(format!("katsura-verify-{}-{name}", std::process::id()));
         let experiment = Experiment::parse(EXPERIMENT, "e").unwrap();
         let run = RowRun { out: out.clone(), size: 4, shard: Shard::WHOLE, threads: 1, lanes: 1 };
-        run_row((&experiment, &experiment.rows[0]), &run, &Control::new(), |_| Flow::Continue).unwrap();
+        let of = RowOf { experiment: &experiment, row: &experiment.rows[0] };
+        run_row(of, &run, &Control::new(), &mut Unwatched).unwrap();
         out
     }
 

@@ -1,6 +1,7 @@
 //! What is compared with what.
 
-use super::Openings;
+use super::{Openings, unrepeatable};
+use crate::provenance::cores;
 use katsura_engine::PlayerSpec;
 use katsura_engine::gtp::CommandLine;
 use katsura_game::Rng;
@@ -12,10 +13,10 @@ use serde::{Deserialize, Serialize};
 /// A player with the name it was given.
 ///
 /// ```
-/// use katsura_lab::matches::{Contestant, Mind};
+/// use katsura_lab::matches::{Contestant, Agent};
 /// assert!(Contestant::parse("uct select.explore.c=0.4", None).unwrap().search().is_some());
 /// let outside = Contestant::parse("gtp: gnugo --mode gtp --level 1", None).unwrap();
-/// assert!(matches!(outside.mind, Mind::Program(program) if program.command == "gnugo --mode gtp --level 1"));
+/// assert!(matches!(outside.agent, Agent::Program(program) if program.command == "gnugo --mode gtp --level 1"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]
@@ -23,13 +24,13 @@ pub struct Contestant {
     /// As it was written, for example `uct select.explore.c=0.4`.
     pub name: String,
     /// What decides its moves.
-    pub mind: Mind,
+    pub agent: Agent,
 }
 
 /// What decides a player's moves.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "there are two per match")]
-pub enum Mind {
+pub enum Agent {
     /// A search inside this process, with its full configuration, budget included.
     Search(SearchConfig),
     /// An outside program that speaks the protocol GTP.
@@ -84,12 +85,12 @@ struct Written {
 }
 
 impl From<Contestant> for Written {
-    fn from(Contestant { name, mind }: Contestant) -> Self {
+    fn from(Contestant { name, agent }: Contestant) -> Self {
         let nothing = Written { name, config: None, program: None, blind: false };
-        match mind {
-            Mind::Search(config) => Written { config: Some(config), ..nothing },
-            Mind::Program(program) => Written { program: Some(program), ..nothing },
-            Mind::Blind => Written { blind: true, ..nothing },
+        match agent {
+            Agent::Search(config) => Written { config: Some(config), ..nothing },
+            Agent::Program(program) => Written { program: Some(program), ..nothing },
+            Agent::Blind => Written { blind: true, ..nothing },
         }
     }
 }
@@ -98,13 +99,13 @@ impl TryFrom<Written> for Contestant {
     type Error = &'static str;
 
     fn try_from(written: Written) -> Result<Self, Self::Error> {
-        let mind = match (written.config, written.program, written.blind) {
-            (Some(config), None, false) => Mind::Search(config),
-            (None, Some(program), false) => Mind::Program(program),
-            (None, None, true) => Mind::Blind,
+        let agent = match (written.config, written.program, written.blind) {
+            (Some(config), None, false) => Agent::Search(config),
+            (None, Some(program), false) => Agent::Program(program),
+            (None, None, true) => Agent::Blind,
             _ => return Err("expected one of config, program and blind"),
         };
-        Ok(Contestant { name: written.name, mind })
+        Ok(Contestant { name: written.name, agent })
     }
 }
 
@@ -132,21 +133,21 @@ impl Contestant {
         player: impl Fn(&str) -> Result<PlayerSpec, ConfigError>,
     ) -> Result<Self, ConfigError> {
         let text = text.trim();
-        let named = |mind| Contestant { name: text.to_string(), mind };
+        let named = |agent| Contestant { name: text.to_string(), agent };
         if text == BLIND {
-            return Ok(named(Mind::Blind));
+            return Ok(named(Agent::Blind));
         }
         if let Some(command) = text.strip_prefix("gtp:") {
-            return Ok(named(Mind::Program(program(command.trim(), budget)?)));
+            return Ok(named(Agent::Program(program(command.trim(), budget)?)));
         }
         let player = player(text)?;
         let budget = budget.filter(|_| !player.sets("budget"));
-        Ok(named(Mind::Search(SearchConfig { budget: budget.unwrap_or(player.config.budget), ..player.config })))
+        Ok(named(Agent::Search(SearchConfig { budget: budget.unwrap_or(player.config.budget), ..player.config })))
     }
 
     /// The same contestant; if it is an outside program, with this limit for its replies.
     pub fn with_reply_seconds(mut self, seconds: Option<f64>) -> Self {
-        if let (Mind::Program(program), Some(seconds)) = (&mut self.mind, seconds) {
+        if let (Agent::Program(program), Some(seconds)) = (&mut self.agent, seconds) {
             program.reply_seconds = seconds;
         }
         self
@@ -154,25 +155,25 @@ impl Contestant {
 
     /// The search, if it is one.
     pub fn search(&self) -> Option<&SearchConfig> {
-        match &self.mind {
-            Mind::Search(config) => Some(config),
-            Mind::Program(_) | Mind::Blind => None,
+        match &self.agent {
+            Agent::Search(config) => Some(config),
+            Agent::Program(_) | Agent::Blind => None,
         }
     }
 
     /// Why the moves of this player cannot be repeated; `None` if they can.
     pub(super) fn unrepeatable(&self) -> Option<String> {
         let name = &self.name;
-        match &self.mind {
-            Mind::Program(_) => Some(format!("'{name}' is an outside program")),
-            Mind::Search(config) if config.budget.seconds.is_some() => {
+        match &self.agent {
+            Agent::Program(_) => Some(format!("'{name}' is an outside program")),
+            Agent::Search(config) if config.budget.seconds.is_some() => {
                 Some(format!("'{name}' thinks for a time, not for a number of simulations"))
             }
-            Mind::Search(config) => match config.parallel {
+            Agent::Search(config) => match config.parallel {
                 Parallel::Tree(tree) if tree.threads > 1 => Some(format!("the threads of '{name}' share a tree")),
                 _ => None,
             },
-            Mind::Blind => None,
+            Agent::Blind => None,
         }
     }
 }
@@ -224,11 +225,18 @@ impl Contest {
 
     /// What to know about the players before the first game: programs that are told more seconds than was asked for.
     pub fn warnings(&self) -> Vec<String> {
-        let of_player = |player: &Contestant| match &player.mind {
-            Mind::Program(program) => program.rounding(),
-            Mind::Search(_) | Mind::Blind => None,
+        let of_player = |player: &Contestant| match &player.agent {
+            Agent::Program(program) => program.rounding(),
+            Agent::Search(_) | Agent::Blind => None,
         };
         self.players.iter().filter_map(of_player).collect()
+    }
+
+    /// How many games are played side by side if nobody says: on all cores, unless the games are a matter of time, players use threads
+    /// themselves, or nobody knows.
+    pub fn threads(&self) -> usize {
+        let threaded = |player: &Contestant| player.search().is_some_and(|search| search.parallel.threads() > 1);
+        if self.players.iter().any(threaded) || unrepeatable(self).is_some() { 1 } else { cores() }
     }
 
     /// The seed of a player in a game: `seat` is 0 for player a.
@@ -271,7 +279,7 @@ mod tests {
     fn a_program_is_told_the_seconds_of_the_budget_and_has_a_limit() {
         let timed = Contestant::parse("gtp: x", Some(Budget::seconds(2.0))).unwrap().with_reply_seconds(Some(5.0));
         let expected = Program { command: "x".into(), reply_seconds: 5.0, seconds: Some(2.0) };
-        assert_eq!(timed.mind, Mind::Program(expected));
+        assert_eq!(timed.agent, Agent::Program(expected));
         let told = |seconds: f64| {
             let program = program("x", Some(Budget::seconds(seconds))).unwrap();
             (program.told_seconds(), program.rounding())

@@ -51,7 +51,7 @@ impl Outside {
         let client =
             Client::start(line, options).map_err(|error| fail(format!("{error}; is it installed, and on the PATH?")))?;
         let setup = setup(game, program).map_err(fail)?;
-        let (first, told) = (Color::first_in(&game.about().name), program.told_seconds().map(Duration::from_secs));
+        let (first, told) = (Color::first_in(&game.customs()), program.told_seconds().map(Duration::from_secs));
         let remark = told.map(|told| format!("'{}' was told {} s a move", program.command, told.as_secs()));
         let mut outside = Outside { client, limit, setup, remark, first, told, restarts: 0, late_moves: 0 };
         outside.set_up(&Control::new()).map_err(|error| fail(format!("{}: {}", error.program, note(&error))))?;

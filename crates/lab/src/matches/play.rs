@@ -176,8 +176,8 @@ impl Table {
 
     /// Plays a pair; `None` if `control` stopped it.
     pub(super) fn pair(&mut self, contest: &Contest, number: u64, opening: &[String], control: &Control) -> Option<Pair> {
-        let first = self.game(contest, (2 * number, Seat::A), opening, control)?;
-        let second = self.game(contest, (2 * number + 1, Seat::B), opening, control)?;
+        let first = self.game(contest, 2 * number, opening, control)?;
+        let second = self.game(contest, 2 * number + 1, opening, control)?;
         Some(Pair { number, games: [first, second] })
     }
 
@@ -194,19 +194,12 @@ impl Table {
                 *script = Script::of(recorded, seat);
             }
         }
-        let first = if recorded.game.is_multiple_of(2) { Seat::A } else { Seat::B };
-        let again = self.game(contest, (recorded.game, first), opening, control)?;
+        let again = self.game(contest, recorded.game, opening, control)?;
         Some(GameRecord { restarts: recorded.restarts, late_moves: recorded.late_moves, ..again })
     }
 
-    fn game(
-        &mut self,
-        contest: &Contest,
-        (number, first): (u64, Seat),
-        opening: &[String],
-        control: &Control,
-    ) -> Option<GameRecord> {
-        let mut board = Board::new(contest, (number, first), opening.to_vec());
+    fn game(&mut self, contest: &Contest, number: u64, opening: &[String], control: &Control) -> Option<GameRecord> {
+        let mut board = Board::new(contest, number, opening.to_vec());
         let end = self.play(&mut board, control);
         let restarts = self.players.each_ref().map(Player::restarts);
         let late_moves = self.players.each_ref().map(Player::late_moves);
@@ -225,7 +218,7 @@ impl Table {
 
     /// A new game.
     pub(super) fn begin(&mut self, board: &Board<'_>, control: &Control) -> Result<(), Interruption> {
-        self.each(|player, seat| player.begin(board.contest.seed_of(board.number, seat), control))
+        self.each(&mut |player, seat| player.begin(board.contest.seed_of(board.number, seat), control))
     }
 
     /// Makes the moves that nobody chooses, those of the opening and of chance. Who has to choose then; nobody when the game is over.
@@ -274,7 +267,7 @@ impl Table {
             None => Interruption::Stopped,
         })?;
         let name = board.moves.last().map_or("", String::as_str);
-        self.each(|watching, seat| {
+        self.each(&mut |watching, seat| {
             let own = by.is_some_and(|by| by as usize == seat);
             watching.watch(&Made { index, name, player, own }, control)
         })
@@ -291,7 +284,7 @@ impl Table {
     }
 
     /// Tells both players something; the first who cannot go on ends the game.
-    fn each(&mut self, mut tell: impl FnMut(&mut Player, usize) -> Result<(), Halt>) -> Result<(), Interruption> {
+    fn each(&mut self, tell: &mut dyn FnMut(&mut Player, usize) -> Result<(), Halt>) -> Result<(), Interruption> {
         for seat in Seat::BOTH {
             tell(&mut self.players[seat as usize], seat as usize).map_err(|halt| Interruption::of(halt, seat))?;
         }
@@ -319,8 +312,9 @@ pub(super) struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    /// The game of a number, and who moves first.
-    pub(super) fn new(contest: &'a Contest, (number, first): (u64, Seat), opening: Vec<String>) -> Self {
+    /// The game of a number; player a moves first in those of even numbers.
+    pub(super) fn new(contest: &'a Contest, number: u64, opening: Vec<String>) -> Self {
+        let first = if number.is_multiple_of(2) { Seat::A } else { Seat::B };
         Board { contest, number, first, opening, position: contest.game.start(), moves: Vec::new() }
     }
 
@@ -350,7 +344,7 @@ impl<'a> Board<'a> {
     /// Makes a move; its number.
     fn make(&mut self, name: &str) -> Result<usize, PositionError> {
         let (index, name) = (self.position.move_index(name)?, self.position.normalise(name)?);
-        self.position.play(&name)?;
+        self.position.play_index(index)?;
         self.moves.push(name);
         Ok(index)
     }

@@ -27,6 +27,15 @@ pub trait Entry: Serialize + DeserializeOwned {
     /// The entry's number: job·[`PER_JOB`](Entry::PER_JOB) and on.
     fn number(&self) -> u64;
 
+    /// The entry with no more than another one tells: records that were made before there was more to tell stay what they are.
+    #[must_use]
+    fn told_like(self, _other: &Self) -> Self
+    where
+        Self: Sized,
+    {
+        self
+    }
+
     /// What no entry can say and this one does, if it does.
     fn flaw(&self) -> Option<String> {
         None

@@ -1,7 +1,7 @@
 //! Playing recorded games again.
 
 use super::play::Table;
-use super::{Contest, Contestant, GameRecord};
+use super::{Contest, Contestant, Entry, GameRecord};
 use katsura_mcts::{ConfigError, Control};
 use rayon::prelude::*;
 use std::fmt;
@@ -17,6 +17,20 @@ pub struct Departure {
     pub recorded: String,
     /// What was played now.
     pub replayed: String,
+}
+
+impl Departure {
+    /// Where an entry that was made again differs from the record, if it does.
+    pub(crate) fn of_entry<E: Entry + PartialEq>(recorded: &E, again: Option<&E>) -> Option<Self> {
+        let text = |entry: &E| serde_json::to_string(entry).unwrap_or_default();
+        let departure = || Departure {
+            game: recorded.number(),
+            ply: None,
+            recorded: text(recorded),
+            replayed: again.map(text).unwrap_or_default(),
+        };
+        (again != Some(recorded)).then(departure)
+    }
 }
 
 impl fmt::Display for Departure {

@@ -16,19 +16,19 @@ pub fn run(
     contest: &Contest,
     plan: Plan,
     control: &Control,
-    mut sink: impl FnMut(Pair) -> Flow,
+    sink: &mut dyn FnMut(Pair) -> Flow,
 ) -> Result<Vec<String>, ConfigError> {
     let openings = contest.openings.repertoire(&contest.game, contest.seed);
     let tables: Vec<Table> = (0..plan.threads.max(1)).map(|_| Table::new(contest)).collect::<Result<_, _>>()?;
     if plan.lanes != 1 && together::is_possible(&tables[0]) {
-        together::run(contest, &openings, plan, control, &mut sink)?;
+        together::run(contest, &openings, plan, control, sink)?;
         return Ok(Vec::new());
     }
     let play = |table: &mut Table, number: u64, inner: &Control| {
         table.pair(contest, number, &openings.of_pair(number, inner)?, inner)
     };
     let remarks = tables[0].remarks();
-    in_order(plan, tables, control, play, &mut sink);
+    in_order(plan, tables, control, &play, sink);
     Ok(remarks)
 }
 
@@ -52,7 +52,7 @@ mod tests {
 
     fn pairs(threads: usize, from: u64, to: u64) -> Vec<Pair> {
         let mut all = Vec::new();
-        run(&contest(), Plan { from, to, threads, lanes: 0 }, &Control::new(), |pair| {
+        run(&contest(), Plan { from, to, threads, lanes: 0 }, &Control::new(), &mut |pair| {
             all.push(pair);
             Flow::Continue
         })
@@ -82,7 +82,7 @@ mod tests {
             };
             let pairs = |threads, lanes, from| {
                 let mut all = Vec::new();
-                run(&contest, Plan { from, to: 12, threads, lanes }, &Control::new(), |pair| {
+                run(&contest, Plan { from, to: 12, threads, lanes }, &Control::new(), &mut |pair| {
                     all.push(pair);
                     Flow::Continue
                 })
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn the_sink_can_stop_the_run() {
         let mut seen = Vec::new();
-        run(&contest(), Plan { from: 0, to: 1000, threads: 2, lanes: 0 }, &Control::new(), |pair| {
+        run(&contest(), Plan { from: 0, to: 1000, threads: 2, lanes: 0 }, &Control::new(), &mut |pair| {
             seen.push(pair.number);
             if pair.number == 5 { Flow::Stop } else { Flow::Continue }
         })

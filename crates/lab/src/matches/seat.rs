@@ -2,7 +2,7 @@
 
 use super::outside::Outside;
 use super::script::Script;
-use super::{Contest, End, Mind};
+use super::{Agent, Contest, End};
 use katsura_engine::player::start_search;
 use katsura_game::Rng;
 use katsura_games::Position;
@@ -82,14 +82,14 @@ impl Searching {
 
 impl Player {
     pub(super) fn new(contest: &Contest, seat: usize) -> Result<Self, ConfigError> {
-        Ok(match &contest.players[seat].mind {
-            Mind::Search(config) => Player::Search(Searching {
+        Ok(match &contest.players[seat].agent {
+            Agent::Search(config) => Player::Search(Searching {
                 searcher: start_search(&contest.game, config)?,
                 budget: config.budget,
                 resign: contest.resign,
             }),
-            Mind::Program(program) => Player::Outside(Box::new(Outside::start(&contest.game, program)?)),
-            Mind::Blind => Player::Blind { rng: Rng::new(0), moves: contest.game.about().move_count().unwrap_or(0) },
+            Agent::Program(program) => Player::Outside(Box::new(Outside::start(&contest.game, program)?)),
+            Agent::Blind => Player::Blind { rng: Rng::new(0), moves: contest.game.about().move_count().unwrap_or(0) },
         })
     }
 

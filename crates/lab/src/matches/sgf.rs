@@ -82,7 +82,7 @@ mod tests {
                 let read = sgf::GameRecord::from_tree(tree).unwrap_or_else(|error| panic!("{}: {error}", spec.about().name));
                 assert_eq!(read.game.spec().unwrap(), spec);
                 assert_eq!(read.moves_to(read.end()).unwrap().join(" "), game.moves, "{}", spec.about().name);
-                let first = Color::first_in(&spec.about().name);
+                let first = Color::first_in(&spec.customs());
                 assert_eq!(read.info.result, Some(outcome(game, first)), "{}", spec.about().name);
                 let by_first = if first == Color::Black { read.info.black } else { read.info.white };
                 assert_eq!(by_first.as_deref(), Some(contest.players[game.first as usize].name.as_str()));

@@ -1,6 +1,6 @@
 //! What a match has come to.
 
-use super::{Contest, End, GameRecord, Mind, Seat};
+use super::{Agent, Contest, End, GameRecord, Seat};
 use crate::stats::{Level, Measured, Moments, PairCounts, elo, gaffke};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -47,7 +47,7 @@ impl Tally {
     /// The tally of a match before its first game.
     pub fn for_contest(contest: &Contest) -> Self {
         // a search draws its moves: equal games of it are no copies, and to leave them out would weigh the rare ones too much
-        let outside = contest.players.iter().all(|player| matches!(player.mind, Mind::Program(_)));
+        let outside = contest.players.iter().all(|player| matches!(player.agent, Agent::Program(_)));
         Tally { counted: outside.then(BTreeSet::new), ..Tally::default() }
     }
 

@@ -6,7 +6,7 @@ use super::play::{Board, Interruption, Pair, Seat, Table};
 use super::repertoire::Repertoire;
 use super::seat::{Player, Searching};
 use super::{Contest, Flow, GameRecord};
-use crate::jobs::{Desk, Plan, at_desks};
+use crate::jobs::{JobQueue, Plan, run_workers};
 use katsura_mcts::{Budget, ConfigError, Control, Searcher, SideBySide, Tables};
 use std::collections::BTreeMap;
 
@@ -42,11 +42,11 @@ pub(super) fn run(
     let lanes = most.min((2 * (plan.to - plan.from)).div_ceil(threads as u64) as usize);
     let table = || Table::new(contest);
     let groups: Vec<Vec<Table>> = (0..threads).map(|_| (0..lanes).map(|_| table()).collect()).collect::<Result<_, _>>()?;
-    let play = |tables: &mut Vec<Table>, desk: &Desk<'_, Pair>| {
+    let play = |tables: &mut Vec<Table>, jobs: &JobQueue<'_, Pair>| {
         let Some(mut runner) = tables.first().and_then(runner_of) else { return };
-        runner.run(&mut Games::new(contest, openings, std::mem::take(tables), desk));
+        runner.run(&mut Games::new(contest, openings, std::mem::take(tables), jobs));
     };
-    at_desks(plan, groups, control, play, sink);
+    run_workers(plan, groups, control, &play, sink);
     Ok(())
 }
 
@@ -82,7 +82,7 @@ struct Playing<'a> {
 struct Games<'a> {
     contest: &'a Contest,
     openings: &'a Repertoire<'a>,
-    desk: &'a Desk<'a, Pair>,
+    jobs: &'a JobQueue<'a, Pair>,
     places: Vec<Place<'a>>,
     /// The second game of the pair that was begun last, if nobody plays it yet.
     second: Option<u64>,
@@ -91,15 +91,15 @@ struct Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    fn new(contest: &'a Contest, openings: &'a Repertoire<'a>, tables: Vec<Table>, desk: &'a Desk<'a, Pair>) -> Self {
+    fn new(contest: &'a Contest, openings: &'a Repertoire<'a>, tables: Vec<Table>, jobs: &'a JobQueue<'a, Pair>) -> Self {
         let places = tables.into_iter().map(|table| Place { table, game: None }).collect();
-        Games { contest, openings, desk, places, second: None, halves: BTreeMap::new() }
+        Games { contest, openings, jobs, places, second: None, halves: BTreeMap::new() }
     }
 
     /// The number of the next game, if there is one to be played.
     fn next_game(&mut self) -> Option<u64> {
         self.second.take().or_else(|| {
-            let pair = self.desk.take()?;
+            let pair = self.jobs.take()?;
             self.second = Some(2 * pair + 1);
             Some(2 * pair)
         })
@@ -108,11 +108,10 @@ impl<'a> Games<'a> {
     /// Begins the next game at a table; false when there is none.
     fn begin_game(&mut self, place: usize) -> bool {
         let Some(number) = self.next_game() else { return false };
-        let Some(opening) = self.openings.of_pair(number / 2, self.desk.control) else { return false };
-        let first = if number.is_multiple_of(2) { Seat::A } else { Seat::B };
-        let board = Board::new(self.contest, (number, first), opening);
+        let Some(opening) = self.openings.of_pair(number / 2, self.jobs.control) else { return false };
+        let board = Board::new(self.contest, number, opening);
         let Place { table, game } = &mut self.places[place];
-        let begun = table.begin(&board, self.desk.control).is_ok();
+        let begun = table.begin(&board, self.jobs.control).is_ok();
         *game = begun.then_some(Playing { board, number, thinks: None });
         begun
     }
@@ -128,14 +127,14 @@ impl<'a> Games<'a> {
             }
             Some(other) => {
                 let games = if number.is_multiple_of(2) { [record, other] } else { [other, record] };
-                self.desk.hand_in(pair, Pair { number: pair, games });
+                self.jobs.hand_in(pair, Pair { number: pair, games });
             }
         }
     }
 
     /// Goes on with the game at a place until a search is to think; `None` at its end.
     fn next_search(&mut self, place: usize) -> Result<Option<Budget>, Interruption> {
-        let control = self.desk.control;
+        let control = self.jobs.control;
         if control.is_stopped() {
             return Err(Interruption::Stopped);
         }
@@ -150,7 +149,7 @@ impl<'a> Games<'a> {
         let Place { table, game: Some(game) } = &mut self.places[place] else { return Ok(()) };
         let Some(seat) = game.thinks.take() else { return Ok(()) };
         let choice = searching_mut(table.player_mut(seat)).conclude(&*game.board.position);
-        table.make_choice(&mut game.board, seat, choice, self.desk.control)
+        table.make_choice(&mut game.board, seat, choice, self.jobs.control)
     }
 }
 
@@ -189,7 +188,7 @@ impl Tables for Games<'_> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.desk.control.is_stopped()
+        self.jobs.control.is_stopped()
     }
 }
 

@@ -1,28 +1,23 @@
 //! What a bandit row came to.
 
-use super::row::whole_record;
+use super::cell::{Cell, Form, Table};
 use super::svg::{Scale, Svg};
-use super::table::verdict;
-use super::{COURSES, FAINT, Report};
+use super::{COURSES, FAINT, Plot, Reports, RowReport};
 use crate::experiment::{BanditWork, Batch};
-use crate::folder::{Manifest, Timing};
-use crate::matches::RecordError;
+use crate::folder::Manifest;
 use crate::stats::{Claim, Judgement, Level, Measured, Moments, judge};
 use serde::Serialize;
-use std::path::Path;
+use serde_json::{Value, json};
 
 /// What a bandit row came to.
 #[derive(Clone, Debug)]
-pub struct BanditReport {
-    /// What was run.
-    pub manifest: Manifest,
-    /// The problem and the policy.
-    pub work: BanditWork,
+pub struct Regrets {
     /// The simple regret at each budget.
     pub points: Vec<RegretPoint>,
-    /// How long the run took where.
-    pub timing: Vec<Timing>,
 }
+
+/// A bandit in a report.
+type BanditReport = RowReport<BanditWork>;
 
 /// The simple regret at one budget.
 #[derive(Clone, Debug, Serialize)]
@@ -50,20 +45,34 @@ pub struct Cumulative {
     pub ours: Measured,
 }
 
-impl BanditReport {
-    /// The report of a row's folder.
-    ///
-    /// # Errors
-    /// If its record cannot be read.
-    pub fn of(folder: &Path, manifest: Manifest, work: BanditWork) -> Result<Self, RecordError> {
-        let batches: Vec<Batch> = whole_record(folder, &manifest)?;
-        let mut sums = vec![[Moments::default(); 2]; work.row.protocol.budgets.len()];
+impl Reports for BanditWork {
+    type Sums = Regrets;
+
+    fn sums(&self, _manifest: &Manifest, batches: Vec<Batch>) -> Regrets {
+        let mut sums = vec![[Moments::default(); 2]; self.row.protocol.budgets.len()];
         for batch in &batches {
             sums.iter_mut().zip(&batch.regrets).for_each(|([sum, _], part)| sum.merge(part));
             sums.iter_mut().zip(&batch.cumulative).for_each(|([_, sum], part)| sum.merge(part));
         }
-        let points = sums.iter().enumerate().map(|(place, sums)| point(&work, place, sums)).collect();
-        Ok(BanditReport { points, timing: Timing::read(folder), manifest, work })
+        Regrets { points: sums.iter().enumerate().map(|(place, sums)| point(self, place, sums)).collect() }
+    }
+
+    fn size(row: &BanditReport) -> u64 {
+        row.sums.points.first().map_or(0, |point| point.instances)
+    }
+
+    fn document(row: &BanditReport) -> Value {
+        json!({ "row": row.name, "points": row.sums.points, "config_hash": row.manifest.config_hash })
+    }
+
+    /// One line per row and budget.
+    fn table(rows: &[BanditReport]) -> Table {
+        let header = ["row", "budget", "published", "ours", "95 % interval", "instances", "cumulative", "verdict"];
+        Table::new(header, rows.iter().flat_map(|row| row.sums.points.iter().map(|point| line(row, point))))
+    }
+
+    fn plots(rows: &[BanditReport], _title: &str) -> Vec<Plot> {
+        vec![Plot { file: "regrets.svg", svg: regrets(rows) }]
     }
 }
 
@@ -88,36 +97,30 @@ fn point(work: &BanditWork, place: usize, [sum, cumulative]: &[Moments; 2]) -> R
     RegretPoint { budget: row.protocol.budgets[place], instances: sum.count(), ours, cumulative, published, judgement }
 }
 
-/// One line per row and budget.
-pub(super) fn table(report: &Report) -> Vec<Vec<String>> {
-    let header = ["row", "budget", "published", "ours", "95 % interval", "instances", "cumulative", "verdict"];
-    let header = header.map(str::to_string).to_vec();
-    let of_row = |row: &BanditReport| {
-        let name = row.work.row.name.clone();
-        let lines = row.points.iter().map(move |point| {
-            let (is_measured, interval) = (point.instances > 0, point.ours.interval);
-            let has_claim = row.work.row.within.is_some() && point.published.is_some();
-            let cell = |text: String, is_known: bool| if is_known { text } else { "–".to_string() };
-            vec![
-                name.clone(),
-                point.budget.to_string(),
-                point.published.map_or("–".to_string(), |published| format!("{:.5}", published.value)),
-                cell(format!("{:.5}", point.ours.value), is_measured),
-                cell(format!("{:.5} to {:.5}", interval.low, interval.high), interval.low.is_finite()),
-                point.instances.to_string(),
-                point.cumulative.as_ref().map_or("–".to_string(), |cumulative| cumulative_cell(point, cumulative)),
-                point.judgement.as_ref().map_or_else(|| cell("companion".to_string(), !has_claim), verdict),
-            ]
-        });
-        lines.collect::<Vec<_>>()
-    };
-    std::iter::once(header).chain(report.bandits.iter().flat_map(of_row)).collect()
+fn line(row: &BanditReport, point: &RegretPoint) -> Vec<Cell> {
+    let five = Form::Digits(5);
+    let interval = Some(point.ours.interval).filter(|interval| interval.low.is_finite());
+    let has_claim = row.work.row.within.is_some() && point.published.is_some();
+    vec![
+        Cell::text(&row.name),
+        Cell::Count(point.budget.into()),
+        Cell::known(point.published, |published| Cell::Number(published.value, five)),
+        Cell::known((point.instances > 0).then_some(point.ours.value), |value| Cell::Number(value, five)),
+        Cell::known(interval, |interval| Cell::Interval(interval, five)),
+        Cell::Count(point.instances),
+        Cell::known(point.cumulative.as_ref(), |cumulative| cumulative_cell(point, cumulative)),
+        match point.judgement {
+            Some(judgement) => Cell::Verdict(judgement),
+            None if has_claim => Cell::Unknown,
+            None => Cell::text("companion"),
+        },
+    ]
 }
 
 /// The cumulative regret with its interval, and of how many instances if not of all.
-fn cumulative_cell(point: &RegretPoint, Cumulative { instances, ours }: &Cumulative) -> String {
-    let of = if *instances == point.instances { String::new() } else { format!(", {instances} instances") };
-    format!("{:.3} ({:.3} to {:.3}{of})", ours.value, ours.interval.low, ours.interval.high)
+fn cumulative_cell(point: &RegretPoint, Cumulative { instances, ours }: &Cumulative) -> Cell {
+    let of = (*instances != point.instances).then(|| format!("{instances} instances"));
+    Cell::Measured(*ours, Form::Digits(3), of)
 }
 
 /// A number above 0 with two digits.
@@ -128,10 +131,10 @@ fn significant(number: f64) -> String {
 }
 
 /// Regret against budget, both on logarithmic scales; published values are squares.
-pub fn regrets(report: &Report) -> String {
+fn regrets(rows: &[BanditReport]) -> String {
     let (left, right, top, bottom) = (70.0, 740.0, 15.0, 320.0);
-    let mut svg = Svg::new(760.0, bottom + 45.0 + 16.0 * report.bandits.len() as f64);
-    let shown = || report.bandits.iter().flat_map(|row| &row.points).filter(|point| point.ours.value > 0.0);
+    let mut svg = Svg::new(760.0, bottom + 45.0 + 16.0 * rows.len() as f64);
+    let shown = || rows.iter().flat_map(|row| &row.sums.points).filter(|point| point.ours.value > 0.0);
     let ends = |values: &mut dyn Iterator<Item = f64>| {
         values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
     };
@@ -148,10 +151,10 @@ pub fn regrets(report: &Report) -> String {
         svg.text([x.at(mark), bottom + 18.0], "middle", &format!("{:.0}", mark.exp2()));
     }
     svg.text([(left + right) / 2.0, bottom + 36.0], "middle", "pulls");
-    for (place, row) in report.bandits.iter().enumerate() {
+    for (place, row) in rows.iter().enumerate() {
         let style = format!("stroke=\"{}\" stroke-width=\"1.5\"", COURSES[place % COURSES.len()]);
         let at = |budget: u32, value: f64| [x.at(f64::from(budget).log2()), y.at(value.log10())];
-        let positive = || row.points.iter().filter(|point| point.ours.value > 0.0);
+        let positive = || row.sums.points.iter().filter(|point| point.ours.value > 0.0);
         svg.path(&positive().map(|point| at(point.budget, point.ours.value)).collect::<Vec<_>>(), &style);
         for point in positive() {
             if let Some(value) = published(point) {
@@ -160,7 +163,7 @@ pub fn regrets(report: &Report) -> String {
         }
         let y = bottom + 52.0 + 16.0 * place as f64;
         svg.line([left, y - 4.0], [left + 20.0, y - 4.0], &style);
-        svg.text([left + 28.0, y], "start", &row.work.row.name);
+        svg.text([left + 28.0, y], "start", &row.name);
     }
     svg.finish("Simple regret as the budget grows; squares are published")
 }
@@ -168,7 +171,8 @@ pub fn regrets(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Experiment, RowRun, Shard, run_bandit, verify};
+    use crate::experiment::{Experiment, RowOf, RowRun, Shard, Unwatched, run_row, verify};
+    use crate::report::Report;
     use katsura_mcts::Control;
 
     const EXPERIMENT: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[[bandits]]\nname = 'x'\n\
@@ -180,8 +184,10 @@ mod tests {
         let out = std::env::temp_dir().join(format!("katsura-cumulative-{}", std::process::id()));
         let experiment = Experiment::parse(EXPERIMENT, "e").unwrap();
         let run = RowRun { out: out.clone(), size: 300, shard: Shard::WHOLE, threads: 1, lanes: 1 };
-        run_bandit((&experiment, &experiment.bandits[0]), &run, &Control::new(), |_| ()).unwrap();
-        let points = || Report::of(&out).unwrap().bandits[0].points.clone();
+        let of = RowOf { experiment: &experiment, row: &experiment.rows[0] };
+        run_row(of, &run, &Control::new(), &mut Unwatched).unwrap();
+        let table = || Report::of(&out).unwrap().tables()[0].texts();
+        let points = || Report::of(&out).unwrap().rows.bandits[0].sums.points.clone();
         let [short, long] = [0, 1].map(|place| points()[place].cumulative.clone().unwrap());
         assert_eq!((short.instances, long.instances), (300, 300));
         assert!(0.0 < short.ours.interval.low && short.ours.interval.high < long.ours.value);
@@ -193,10 +199,10 @@ mod tests {
             text.lines().enumerate().map(|(n, line)| if n < 2 { old(line) } else { format!("{line}\n") }).collect();
         std::fs::write(&record, mixed).unwrap();
         assert_eq!((points()[0].instances, points()[0].cumulative.as_ref().unwrap().instances), (300, 100));
-        assert!(table(&Report::of(&out).unwrap())[1][6].ends_with(", 100 instances)"));
+        assert!(table()[1][6].ends_with(", 100 instances)"));
         assert_eq!(verify(&out, None, &Control::new()).unwrap().rows[0].departures, []);
         std::fs::write(&record, "").unwrap();
-        let empty = table(&Report::of(&out).unwrap());
+        let empty = table();
         assert_eq!(empty[1][3..], ["–", "–", "0", "–", "companion"].map(str::to_string));
         std::fs::remove_dir_all(out).unwrap();
     }
@@ -207,8 +213,9 @@ mod tests {
         let text = format!("{EXPERIMENT}published = [{{ value = 0.9 }}, {{ value = 0.0001 }}]\n");
         let experiment = Experiment::parse(&text, "e").unwrap();
         let run = RowRun { out: out.clone(), size: 300, shard: Shard::WHOLE, threads: 1, lanes: 1 };
-        run_bandit((&experiment, &experiment.bandits[0]), &run, &Control::new(), |_| ()).unwrap();
-        let plot = regrets(&Report::of(&out).unwrap());
+        let of = RowOf { experiment: &experiment, row: &experiment.rows[0] };
+        run_row(of, &run, &Control::new(), &mut Unwatched).unwrap();
+        let plot = regrets(&Report::of(&out).unwrap().rows.bandits);
         let curve = plot.split("points=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
         assert!(!curve.contains(",15.0") && !curve.contains(",320.0"), "ours lies between the published ones: {curve}");
         assert!(plot.contains(">0.01<") && plot.contains(">0.001<"), "{plot}");

@@ -1,41 +1,25 @@
 //! The command that repeats a row.
 
-use super::{Report, RowReport};
-use crate::experiment::names;
+use super::RowReport;
+use crate::experiment::{MatchWork, names};
 use crate::folder::Manifest;
-use crate::matches::{Contest, Contestant, Mind, Openings, Program, StopRule};
+use crate::matches::{Agent, Contest, Contestant, Openings, Program, StopRule};
 use katsura_engine::sgf::NamedGame;
 use katsura_games::GameSpec;
 use katsura_mcts::Budget;
 use serde_json::Value;
 
-/// Every row with the command that repeats it.
-pub(super) fn table(report: &Report) -> Vec<Vec<String>> {
-    let line = |name: &str, command: Option<String>| vec![name.to_string(), command.unwrap_or("–".to_string())];
-    let matches = report.rows.iter().map(|row| line(row.name(), of_match(row)));
-    let bandits = report.bandits.iter().map(|row| {
-        let instances = row.points.first().map_or(0, |point| point.instances);
-        line(&row.work.row.name, of_experiment(&row.manifest, &row.work.row.name, instances))
-    });
-    let probes = report.probes.iter().map(|row| {
-        let positions = row.points.first().map_or(0, |point| point.positions);
-        line(&row.work.row.name, of_experiment(&row.manifest, &row.work.row.name, positions))
-    });
-    let header = ["row", "command"].map(str::to_string).to_vec();
-    std::iter::once(header).chain(matches).chain(bandits).chain(probes).collect()
-}
-
 /// The command that plays the games of a row again; `None` if its players cannot be written as flags, such as those of a file that is gone.
-pub(super) fn of_match(row: &RowReport) -> Option<String> {
-    let games = row.tally.games();
+pub(super) fn of_match(row: &RowReport<MatchWork>) -> Option<String> {
+    let games = row.sums.tally.games();
     match row.row() {
         Some(of) => of_experiment(&row.manifest, &of.name, games),
         None => match_command(&row.work.contest, &row.manifest.stop_rule(), games),
     }
 }
 
-/// An experiment that does not come along is a file of its name.
-fn of_experiment(manifest: &Manifest, row: &str, games: u64) -> Option<String> {
+/// The command that runs so much of a row of an experiment. An experiment that does not come along is a file of its name.
+pub(super) fn of_experiment(manifest: &Manifest, row: &str, games: u64) -> Option<String> {
     let name = &manifest.claimed.as_ref()?.experiment;
     let file = if names().any(|known| known == name) { "" } else { ".toml" };
     Some(format!("katsura lab run {name}{file} --rows {row} --games {games} --out again"))
@@ -67,10 +51,10 @@ fn match_command(contest: &Contest, rule: &StopRule, games: u64) -> Option<Strin
 
 /// The budget that gives both players theirs, unless they have it without one; `None` if there is none that does.
 fn flag_budget(contest: &Contest) -> Option<Option<Budget>> {
-    let own = |player: &Contestant| match &player.mind {
-        Mind::Search(config) => Some(config.budget),
-        Mind::Program(program) => program.seconds.map(Budget::seconds),
-        Mind::Blind => None,
+    let own = |player: &Contestant| match &player.agent {
+        Agent::Search(config) => Some(config.budget),
+        Agent::Program(program) => program.seconds.map(Budget::seconds),
+        Agent::Blind => None,
     };
     let gives = |budget: &Option<Budget>| {
         contest.players.iter().all(|player| {
@@ -83,9 +67,9 @@ fn flag_budget(contest: &Contest) -> Option<Option<Budget>> {
 
 /// How long a program may take for a reply, if somebody said so.
 fn reply_seconds(player: &Contestant) -> Option<f64> {
-    match &player.mind {
-        Mind::Program(program) => Some(program.reply_seconds).filter(|&seconds| seconds != Program::REPLY_SECONDS),
-        Mind::Search(_) | Mind::Blind => None,
+    match &player.agent {
+        Agent::Program(program) => Some(program.reply_seconds).filter(|&seconds| seconds != Program::REPLY_SECONDS),
+        Agent::Search(_) | Agent::Blind => None,
     }
 }
 

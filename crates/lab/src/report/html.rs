@@ -1,8 +1,10 @@
 //! A report as one self-contained page.
 
+use super::group::{Group, Note};
 use super::markdown::RULE;
 use super::svg::escape;
-use super::{Report, command, running, table, wins};
+use super::{Body, Cell, Part, Report, Table};
+use crate::stats::Verdict;
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
     table{border-collapse:collapse;font-size:.9rem;margin:1rem 0}th,td{padding:.3rem .7rem;border-bottom:1px solid #ddd;\
@@ -18,22 +20,11 @@ pub(super) fn page(report: &Report) -> String {
         let paragraphs = claimed.protocol.trim().split("\n\n");
         body += &paragraphs.map(|text| format!("<p>{}</p>\n", escape(text))).collect::<String>();
     }
-    body += &report.tables().iter().map(|table| section("Result", table)).collect::<String>();
-    let stops = report.stops();
-    body += &if stops.is_empty() { String::new() } else { section("Stop rules", &stops) };
-    let plots: Vec<String> = report.plots().into_iter().map(|(_, plot)| plot).collect();
+    body += &report.results().iter().map(part).collect::<String>();
+    let plots: Vec<String> = report.plots().into_iter().map(|plot| plot.svg).collect();
     body += &format!("<p class=\"small\">{}</p>\n{}\n", escape(RULE), plots.join("\n"));
     body += &notes(report);
-    if !report.rows.is_empty() {
-        body += &format!("<h2>The course of the score</h2>\n{}\n", running(report));
-        body += &section("Games", &table::details(report));
-        for (title, table) in [("Win types", wins::table(report)), ("Faults and restarts", table::faults(report))] {
-            body += &if table.is_empty() { String::new() } else { section(title, &table) };
-        }
-        body += &section("Players", &table::players(report));
-    }
-    body += &section("Runs", &table::timing(report));
-    body += &section("To repeat a row", &command::table(report));
+    body += &report.parts().iter().map(part).collect::<String>();
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
         content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
@@ -41,23 +32,33 @@ pub(super) fn page(report: &Report) -> String {
 }
 
 fn notes(report: &Report) -> String {
-    let item = |(name, note): (&str, &str)| format!("<li><b>{}</b>: {}</li>\n", escape(name), escape(note.trim()));
-    let notes: String = report.notes().map(item).collect();
+    let item = |note: Note<'_>| format!("<li><b>{}</b>: {}</li>\n", escape(note.row), escape(note.text.trim()));
+    let notes: String = report.groups().flat_map(Group::notes).map(item).collect();
     if notes.is_empty() { notes } else { format!("<ul>\n{notes}</ul>\n") }
 }
 
-fn section(title: &str, rows: &[Vec<String>]) -> String {
-    let cells =
-        |tag: &str, row: &[String]| row.iter().map(|cell| format!("<{tag}>{}</{tag}>", escape(cell))).collect::<String>();
-    let line = |row: &Vec<String>| {
-        let class =
-            row.last().and_then(|cell| cell.split(':').next()).filter(|word| ["reproduced", "contradicted"].contains(word));
-        format!("<tr class=\"{}\">{}</tr>\n", class.unwrap_or("plain"), cells("td", row))
-    };
-    let (header, body) = rows.split_first().map_or((&[][..], &[][..]), |(header, body)| (header.as_slice(), body));
-    let body: String = body.iter().map(line).collect();
+fn part(part: &Part) -> String {
+    match &part.body {
+        Body::Table(table) => section(part.title, table),
+        Body::Drawing(svg) => format!("<h2>{}</h2>\n{svg}\n", part.title),
+    }
+}
+
+fn section(title: &str, table: &Table) -> String {
+    let header: String = table.header.iter().map(|column| format!("<th>{}</th>", escape(column))).collect();
+    let body: String = table.rows.iter().map(|row| line(row)).collect();
     format!(
-        "<h2>{title}</h2>\n<div class=\"scroll\"><table>\n<thead><tr>{}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>\n",
-        cells("th", header)
+        "<h2>{title}</h2>\n<div class=\"scroll\"><table>\n<thead><tr>{header}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>\n"
     )
+}
+
+/// A line, of the class of its verdict if it has one that is settled.
+fn line(row: &[Cell]) -> String {
+    let class = match row.iter().find_map(Cell::verdict) {
+        Some(Verdict::Reproduced) => "reproduced",
+        Some(Verdict::Contradicted) => "contradicted",
+        Some(Verdict::Undecided) | None => "plain",
+    };
+    let cells: String = row.iter().map(|cell| format!("<td>{}</td>", escape(&cell.to_string()))).collect();
+    format!("<tr class=\"{class}\">{cells}</tr>\n")
 }

@@ -1,6 +1,7 @@
 //! A report as a Markdown page.
 
-use super::{Report, command, table, wins};
+use super::group::{Group, Note};
+use super::{Body, Cell, Part, Report, Table};
 
 /// How the verdicts are reached, in words.
 pub(super) const RULE: &str = "Reproduced: the 95 % interval lies on the claimed side and does not exclude the published value (for a claim \
@@ -15,34 +16,27 @@ pub(super) fn page(report: &Report) -> String {
     if let Some(claimed) = &report.claimed {
         page += &format!("Source: {}\n\n{}\n\n", claimed.source, claimed.protocol.trim());
     }
-    page += &report.tables().iter().map(|table| section("Result", table)).collect::<String>();
-    let stops = report.stops();
-    page += &if stops.is_empty() { String::new() } else { section("Stop rules", &stops) };
+    page += &report.results().iter().map(part).collect::<String>();
     page += &format!("{RULE}\n\n");
-    page += &report.plots().iter().map(|(file, _)| format!("![Plot]({file})\n\n")).collect::<String>();
-    let notes: String = report.notes().map(|(name, note)| format!("- **{name}**: {}\n", note.trim())).collect();
+    page += &report.plots().iter().map(|plot| format!("![Plot]({})\n\n", plot.file)).collect::<String>();
+    let item = |note: Note<'_>| format!("- **{}**: {}\n", note.row, note.text.trim());
+    let notes: String = report.groups().flat_map(Group::notes).map(item).collect();
     page += &if notes.is_empty() { notes } else { format!("{notes}\n") };
-    if !report.rows.is_empty() {
-        page += &section("Games", &table::details(report));
-        for (title, table) in [("Win types", wins::table(report)), ("Faults and restarts", table::faults(report))] {
-            page += &if table.is_empty() { String::new() } else { section(title, &table) };
-        }
-        page += &section("Players", &table::players(report));
-    }
-    page += &section("Runs", &table::timing(report));
-    page += &section("To repeat a row", &command::table(report));
-    page
+    page + &report.parts().iter().map(part).collect::<String>()
 }
 
-fn section(title: &str, rows: &[Vec<String>]) -> String {
-    let line = |cells: &[String]| {
-        format!(
-            "| {} |\n",
-            cells.iter().map(|cell| cell.replace('|', "\\|").replace(['\n', '\r'], " ")).collect::<Vec<_>>().join(" | ")
-        )
-    };
-    let (header, body) = rows.split_first().map_or((&[][..], &[][..]), |(header, body)| (header.as_slice(), body));
-    let rule = format!("|{}\n", "---|".repeat(header.len()));
-    let body: String = body.iter().map(|row| line(row)).collect();
-    format!("## {title}\n\n{}{rule}{body}\n", line(header))
+/// A part of the page; pictures stand in files beside it.
+fn part(part: &Part) -> String {
+    match &part.body {
+        Body::Table(table) => section(part.title, table),
+        Body::Drawing(_) => String::new(),
+    }
+}
+
+fn section(title: &str, table: &Table) -> String {
+    let cell = |text: String| text.replace('|', "\\|").replace(['\n', '\r'], " ");
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.into_iter().map(cell).collect::<Vec<_>>().join(" | "));
+    let rule = format!("|{}\n", "---|".repeat(table.header.len()));
+    let body: String = table.rows.iter().map(|row| line(row.iter().map(Cell::to_string).collect())).collect();
+    format!("## {title}\n\n{}{rule}{body}\n", line(table.header.clone()))
 }

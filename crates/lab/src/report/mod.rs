@@ -1,29 +1,34 @@
 //! What a run says about the claim: the published value beside ours, the verdict, and everything a reader needs to doubt it.
 //!
-//! [`Report::of`] reads a folder of records; [`Report::markdown`], [`Report::html`] and [`forest`] show it. Nothing is computed from
+//! [`Report::of`] reads a folder of records; [`Report::markdown`] and [`Report::html`] show it. Nothing is computed from
 //! anything but the records and their manifests, so that the same records make the same report.
 
 mod bandit;
+mod cell;
 mod command;
+mod group;
 mod html;
-mod json;
 mod markdown;
+mod match_tables;
+mod matches;
 mod plot;
 mod probe;
-mod row;
 mod svg;
-mod table;
 mod wins;
 
-pub use bandit::{BanditReport, Cumulative, RegretPoint, regrets};
-pub use plot::{forest, running};
-pub use probe::{ProbeError, ProbePoint, ProbeReport, errors, values};
-pub use row::RowReport;
+pub use bandit::{Cumulative, RegretPoint, Regrets};
+pub use cell::{Cell, Form, Table};
+pub(crate) use group::Group;
+pub use group::{Reports, RowReport};
+pub use matches::MatchSums;
+pub use probe::{ProbeError, ProbePoint, ProbeValues};
 pub use wins::WAYS;
 
 use crate::experiment::{Claimed, row_folders};
-use crate::folder::{Timing, Work, write_whole};
+use crate::folder::write_whole;
 use crate::matches::RecordError;
+use crate::work::Groups;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 const FAINT: &str = "stroke=\"#ddd\"";
@@ -35,12 +40,51 @@ const COURSES: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9
 pub struct Report {
     /// The experiment as its first row states it; `None` for a match of no experiment.
     pub claimed: Option<Claimed>,
-    /// The matches that have been run, in the order of the table.
-    pub rows: Vec<RowReport>,
-    /// The bandits that have been run.
-    pub bandits: Vec<BanditReport>,
-    /// The probes that have been run.
-    pub probes: Vec<ProbeReport>,
+    /// The rows that have been run, kind by kind.
+    pub rows: Groups,
+}
+
+/// A picture in a file.
+#[derive(Clone, Debug)]
+pub struct Plot {
+    /// The name of the file.
+    pub file: &'static str,
+    /// The picture, as SVG.
+    pub svg: String,
+}
+
+/// A part of a report's page.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its heading.
+    pub title: &'static str,
+    /// What it shows.
+    pub body: Body,
+}
+
+/// What a part of a page shows.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// A table.
+    Table(Table),
+    /// A picture, as SVG, which only a page with pictures has.
+    Drawing(String),
+}
+
+impl Part {
+    /// A part with a table.
+    pub fn table(title: &'static str, table: Table) -> Self {
+        Part { title, body: Body::Table(table) }
+    }
+}
+
+/// The rows of a kind as JSON.
+#[derive(Clone, Debug)]
+pub struct Documents {
+    /// What rows of this kind are called in an experiment file.
+    pub table: &'static str,
+    /// The rows.
+    pub rows: Vec<Value>,
 }
 
 impl Report {
@@ -51,16 +95,12 @@ impl Report {
     pub fn of(out: &Path) -> Result<Self, RecordError> {
         let folders = row_folders(out)?;
         let claimed = folders.first().and_then(|(_, manifest)| manifest.claimed.clone());
-        let (mut rows, mut bandits, mut probes) = (Vec::new(), Vec::new(), Vec::new());
+        let mut rows = Groups::default();
         for (folder, manifest) in folders {
-            match manifest.work.clone() {
-                Work::Match(work) => rows.push(RowReport::of(&folder, manifest, work)?),
-                Work::Bandit(work) => bandits.push(BanditReport::of(&folder, manifest, work)?),
-                Work::Probe(work) => probes.push(ProbeReport::of(&folder, manifest, work)?),
-            }
+            rows.read(&folder, manifest)?;
         }
-        probe::compare(&mut probes);
-        Ok(Report { claimed, rows, bandits, probes })
+        rows.all_mut().into_iter().for_each(Group::compare);
+        Ok(Report { claimed, rows })
     }
 
     /// The title, or what stands for one.
@@ -68,46 +108,49 @@ impl Report {
         self.claimed.as_ref().map_or("A match", |claimed| claimed.title.as_str())
     }
 
-    /// The main tables, each with a header: published value, ours, interval, verdict.
-    pub fn tables(&self) -> Vec<Vec<Vec<String>>> {
-        let matches = (!self.rows.is_empty()).then(|| table::main(self));
-        let bandits = (!self.bandits.is_empty()).then(|| bandit::table(self));
-        let probes = (!self.probes.is_empty()).then(|| probe::table(self));
-        matches.into_iter().chain(bandits).chain(probes).collect()
+    /// The kinds that have rows.
+    fn groups(&self) -> impl Iterator<Item = &dyn Group> {
+        self.rows.all().into_iter().filter(|group| !group.is_empty())
     }
 
-    /// What could end matches before their last game and what it says: a table with a header, or nothing.
-    pub fn stops(&self) -> Vec<Vec<String>> {
-        table::stops(self)
+    /// The rows as JSON, also of the kinds that have none.
+    pub fn documents(&self) -> Vec<Documents> {
+        let of_group = |group: &dyn Group| Documents { table: group.tables().rows, rows: group.documents() };
+        self.rows.all().into_iter().map(of_group).collect()
     }
 
-    /// The main plots with the names of their files.
-    fn plots(&self) -> Vec<(&'static str, String)> {
-        let matches = (!self.rows.is_empty()).then(|| ("plot.svg", forest(self)));
-        let bandits = (!self.bandits.is_empty()).then(|| ("regrets.svg", regrets(self)));
-        let curves = (!self.probes.is_empty()).then(|| ("curves.svg", values(self)));
-        let errors = errors(self).map(|plot| ("errors.svg", plot));
-        let mut plots: Vec<_> = [matches, bandits, curves, errors].into_iter().flatten().collect();
+    /// The main tables: published value, ours, interval, verdict.
+    pub fn tables(&self) -> Vec<Table> {
+        self.groups().map(Group::table).collect()
+    }
+
+    /// What could end rows before their last job and what it says.
+    pub fn rules(&self) -> Vec<Table> {
+        self.groups().filter_map(Group::rules).collect()
+    }
+
+    /// The main plots; the first is the plot of the report.
+    fn plots(&self) -> Vec<Plot> {
+        let mut plots: Vec<Plot> = self.groups().flat_map(|group| group.plots(self.title())).collect();
         if let Some(first) = plots.first_mut() {
-            first.0 = "plot.svg";
+            first.file = "plot.svg";
         }
         plots
     }
 
-    /// Name and note of every row that has one.
-    fn notes(&self) -> impl Iterator<Item = (&str, &str)> {
-        let matches = self.rows.iter().filter_map(|row| Some((row.name(), row.row()?.note.as_deref()?)));
-        let bandits = self.bandits.iter().map(|row| &row.work.row);
-        let bandits = bandits.filter_map(|row| Some((row.name.as_str(), row.note.as_deref()?)));
-        let probes = self.probes.iter().map(|row| &row.work.row);
-        matches.chain(bandits).chain(probes.filter_map(|row| Some((row.name.as_str(), row.note.as_deref()?))))
+    /// The parts of a page before the plots.
+    fn results(&self) -> Vec<Part> {
+        let results = self.tables().into_iter().map(|table| Part::table("Result", table));
+        results.chain(self.rules().into_iter().map(|table| Part::table("Stop rules", table))).collect()
     }
 
-    /// Name and stretches of every row.
-    fn timing(&self) -> impl Iterator<Item = (&str, &[Timing])> {
-        let matches = self.rows.iter().map(|row| (row.name(), row.timing.as_slice()));
-        let bandits = self.bandits.iter().map(|row| (row.work.row.name.as_str(), row.timing.as_slice()));
-        matches.chain(bandits).chain(self.probes.iter().map(|row| (row.work.row.name.as_str(), row.timing.as_slice())))
+    /// The parts of a page after the plots and the notes.
+    fn parts(&self) -> Vec<Part> {
+        let timing = ["row", "jobs", "seconds", "threads", "machine", "commit", "binary"];
+        let timing = Table::new(timing, self.groups().flat_map(Group::timing));
+        let commands = Table::new(["row", "command"], self.groups().flat_map(Group::commands));
+        let runs = [Part::table("Runs", timing), Part::table("To repeat a row", commands)];
+        self.groups().flat_map(Group::parts).chain(runs).collect()
     }
 
     /// The report as a page for people who read files.
@@ -126,10 +169,11 @@ impl Report {
     /// If they cannot be written.
     pub fn write(&self, folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
         let pages = [("REPORT.md", self.markdown()), ("report.html", self.html())];
+        let plots = self.plots().into_iter().map(|plot| (plot.file, plot.svg));
         let write = |(name, text): (&str, String)| {
             let path = folder.join(name);
             write_whole(&path, text.as_bytes()).map(|()| path)
         };
-        pages.into_iter().chain(self.plots()).map(write).collect()
+        pages.into_iter().chain(plots).map(write).collect()
     }
 }

@@ -1,9 +1,12 @@
 //! The plots of a report.
 
 use super::svg::{Scale, Svg};
-use super::{COURSES, FAINT, Report, RowReport};
-use crate::experiment::Measure;
+use super::{COURSES, FAINT, RowReport};
+use crate::experiment::{MatchWork, Measure};
 use crate::stats::{Claim, Measured};
+
+/// A match in a report.
+type MatchReport = RowReport<MatchWork>;
 
 const OURS: &str = "stroke=\"#1f5fa8\" stroke-width=\"2\" fill=\"#1f5fa8\"";
 const THEIRS: &str = "stroke=\"#b4530a\" stroke-width=\"1.5\" fill=\"#fff\"";
@@ -12,11 +15,11 @@ const THRESHOLD: &str = "stroke=\"#888\" stroke-dasharray=\"4 3\"";
 /// Published values (squares) and ours (discs) with their 95 % intervals, one line per row.
 ///
 /// Scores and points have a scale each.
-pub fn forest(report: &Report) -> String {
-    let rows = |measure| report.rows.iter().filter(move |row| row.measure() == measure).collect::<Vec<_>>();
+pub(super) fn forest(rows: &[MatchReport], title: &str) -> String {
+    let rows = |measure| rows.iter().filter(move |row| row.measure() == measure).collect::<Vec<_>>();
     let panels = [Measure::Score, Measure::Points].map(rows);
     let shown = panels.iter().filter(|rows| !rows.is_empty());
-    let height = |rows: &Vec<&RowReport>| PANEL_EDGE + LINE * rows.len() as f64;
+    let height = |rows: &Vec<&MatchReport>| PANEL_EDGE + LINE * rows.len() as f64;
     let bottom: f64 = shown.clone().map(height).sum::<f64>().max(PANEL_EDGE) - 20.0;
     let mut svg = Svg::new(WIDTH, bottom + 50.0);
     let mut top = 20.0;
@@ -28,7 +31,7 @@ pub fn forest(report: &Report) -> String {
     svg.text([LEFT + 15.0, bottom + 38.0], "start", "published");
     svg.circle([LEFT + 105.0, bottom + 34.0], 3.5, OURS);
     svg.text([LEFT + 115.0, bottom + 38.0], "start", "ours, 95 % interval");
-    svg.finish(&format!("{}: published and measured values", report.title()))
+    svg.finish(&format!("{}: published and measured values", title))
 }
 
 const LEFT: f64 = 190.0;
@@ -38,7 +41,7 @@ const LINE: f64 = 26.0;
 const PANEL_EDGE: f64 = 50.0;
 
 /// The lines of rows with one measure.
-fn panel(svg: &mut Svg, rows: &[&RowReport], top: f64) {
+fn panel(svg: &mut Svg, rows: &[&MatchReport], top: f64) {
     let bottom = top + 10.0 + LINE * rows.len() as f64;
     let measure = rows.first().map(|row| row.measure()).unwrap_or_default();
     let scale = Scale::new(range(rows), [LEFT, WIDTH - 20.0]);
@@ -52,12 +55,12 @@ fn panel(svg: &mut Svg, rows: &[&RowReport], top: f64) {
     thresholds.for_each(|value| svg.line([scale.at(value), top], [scale.at(value), bottom], THRESHOLD));
     for (place, row) in rows.iter().enumerate() {
         let y = top + 10.0 + LINE * (place as f64 + 0.5);
-        svg.text([LEFT - 10.0, y + 4.0], "end", row.name());
-        if let Some(published) = &row.published {
+        svg.text([LEFT - 10.0, y + 4.0], "end", &row.name);
+        if let Some(published) = &row.sums.published {
             whisker(svg, &scale, published, y - 5.0, THEIRS);
             svg.square([scale.at(published.value), y - 5.0], 3.5, THEIRS);
         }
-        if let Some(ours) = &row.ours {
+        if let Some(ours) = &row.sums.ours {
             whisker(svg, &scale, ours, y + 4.0, OURS);
             svg.circle([scale.at(ours.value), y + 4.0], 3.5, OURS);
         }
@@ -80,7 +83,7 @@ fn mark_text(mark: f64, step: f64, measure: Measure) -> String {
     }
 }
 
-fn threshold(row: &RowReport) -> Option<f64> {
+fn threshold(row: &MatchReport) -> Option<f64> {
     match row.row()?.claim? {
         Claim::Side { threshold } => Some(threshold),
         Claim::Value { .. } => None,
@@ -88,11 +91,11 @@ fn threshold(row: &RowReport) -> Option<f64> {
 }
 
 /// From the least to the greatest value shown, and a little more.
-fn range(rows: &[&RowReport]) -> [f64; 2] {
+fn range(rows: &[&MatchReport]) -> [f64; 2] {
     let ends = |value: &Measured| [value.interval.low, value.interval.high, value.value];
     let values = rows.iter().flat_map(|row| {
-        let published = row.published.iter().flat_map(ends);
-        row.ours.iter().flat_map(ends).chain(published).chain(threshold(row)).collect::<Vec<_>>()
+        let published = row.sums.published.iter().flat_map(ends);
+        row.sums.ours.iter().flat_map(ends).chain(published).chain(threshold(row)).collect::<Vec<_>>()
     });
     let finite = values.filter(|value| value.is_finite());
     let [low, high] =
@@ -105,10 +108,10 @@ fn range(rows: &[&RowReport]) -> [f64; 2] {
 }
 
 /// How the score of each row developed with its games.
-pub fn running(report: &Report) -> String {
+pub(super) fn running(rows: &[MatchReport]) -> String {
     let (left, right, top, bottom) = (60.0, 740.0, 15.0, 300.0);
-    let mut svg = Svg::new(760.0, bottom + 45.0 + 16.0 * report.rows.len() as f64);
-    let points = || report.rows.iter().flat_map(|row| settled(&row.course));
+    let mut svg = Svg::new(760.0, bottom + 45.0 + 16.0 * rows.len() as f64);
+    let points = || rows.iter().flat_map(|row| settled(&row.sums.course));
     let most = points().map(|(games, _)| games).max().unwrap_or(1) as f64;
     let [low, high] = points().fold([0.5, 0.5], |[low, high]: [f64; 2], (_, score)| [low.min(score), high.max(score)]);
     let (x, y) = (Scale::new([0.0, most], [left, right]), Scale::new([low - 0.01, high + 0.01], [bottom, top]));
@@ -120,13 +123,14 @@ pub fn running(report: &Report) -> String {
         svg.text([x.at(mark), bottom + 18.0], "middle", &format!("{mark:.0}"));
     }
     svg.text([(left + right) / 2.0, bottom + 36.0], "middle", "games");
-    for (place, row) in report.rows.iter().enumerate() {
+    for (place, row) in rows.iter().enumerate() {
         let style = format!("stroke=\"{}\" stroke-width=\"1.5\"", COURSES[place % COURSES.len()]);
-        let line: Vec<[f64; 2]> = settled(&row.course).map(|(games, score)| [x.at(games as f64), y.at(score)]).collect();
+        let line: Vec<[f64; 2]> =
+            settled(&row.sums.course).map(|(games, score)| [x.at(games as f64), y.at(score)]).collect();
         svg.path(&line, &style);
         let at = bottom + 52.0 + 16.0 * place as f64;
         svg.line([left, at - 4.0], [left + 20.0, at - 4.0], &style);
-        svg.text([left + 28.0, at], "start", row.name());
+        svg.text([left + 28.0, at], "start", &row.name);
     }
     svg.finish("The score of player a as the games went on")
 }

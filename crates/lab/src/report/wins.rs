@@ -1,6 +1,8 @@
 //! How games were won, where a game has several ways: in Havannah fork, bridge and ring.
 
-use super::Report;
+use super::RowReport;
+use super::cell::{Cell, Table};
+use crate::experiment::MatchWork;
 use crate::matches::{Contest, End, GameRecord, Seat};
 use katsura_game::{Game, State, Text};
 use katsura_games::GameSpec;
@@ -29,19 +31,17 @@ fn way(rules: &Havannah, game: &GameRecord) -> Option<(Seat, Structure)> {
     board.winning_structure().filter(|_| game.end == End::Rules).map(|way| (winner, way))
 }
 
-/// One line for each row and player; with a header only if there are any.
-pub(super) fn table(report: &Report) -> Vec<Vec<String>> {
+/// One line for each row and player of games that have such ways.
+pub(super) fn table(rows: &[RowReport<MatchWork>]) -> Table {
     let header = ["row", "player"].map(str::to_string).into_iter().chain(WAYS.map(|way| format!("won by {way}"))).collect();
-    let rows = report.rows.iter().filter_map(|row| Some((row, row.wins?)));
-    let lines = rows.flat_map(|(row, wins)| {
+    let won = rows.iter().filter_map(|row| Some((row, row.sums.wins?)));
+    let lines = won.flat_map(|(row, wins)| {
         Seat::BOTH.map(|seat| {
-            let player = row.work.contest.players[seat as usize].name.clone();
-            let counts = wins[seat as usize].map(|count| count.to_string());
-            [row.name().to_string(), player].into_iter().chain(counts).collect::<Vec<_>>()
+            let names = [&row.name, &row.work.contest.players[seat as usize].name].map(Cell::text);
+            names.into_iter().chain(wins[seat as usize].map(Cell::Count)).collect::<Vec<_>>()
         })
     });
-    let lines: Vec<Vec<String>> = lines.collect();
-    if lines.is_empty() { lines } else { std::iter::once(header).chain(lines).collect() }
+    Table { header, rows: lines.collect() }
 }
 
 #[cfg(test)]

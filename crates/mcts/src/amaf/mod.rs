@@ -186,5 +186,5 @@ impl AmafTable {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests;

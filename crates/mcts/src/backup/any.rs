@@ -33,7 +33,7 @@ parameters! {
 
 impl AnyBackup {
     fn check(&self, about: &About) -> Result<(), ConfigError> {
-        if !self.is_for_two() || about.players == 2 {
+        if !self.traits().is_for_two || about.players <= 2 {
             return Ok(());
         }
         refused(format!("turns one player's value into the other's, and {} is not a game of two", about.name))

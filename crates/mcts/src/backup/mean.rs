@@ -1,6 +1,6 @@
 //! The mean reward [coulom2006; browne2012].
 
-use super::{Backup, Passed};
+use super::{Backup, BackupTraits, Passed};
 use crate::techniques::Technique;
 
 /// For the page of techniques.
@@ -19,14 +19,14 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 pub struct Mean;
 
 impl Backup for Mean {
-    fn is_mean(&self) -> bool {
-        true
+    fn traits(&self) -> BackupTraits {
+        BackupTraits { is_mean: true, ..BackupTraits::default() }
     }
 
     #[inline]
     fn back_up(&self, passed: Passed<'_>) {
-        for step in passed.path {
-            passed.tree.add(step.node, 1, passed.rewards.of(step.mover));
+        for (depth, step) in passed.path.iter().enumerate() {
+            passed.tree.add(step.node, 1, passed.reward(depth));
             passed.tree.set_value(step.node, passed.tree.mean(step.node));
         }
     }

@@ -1,7 +1,7 @@
 //! Coulom's Mix operator.
 
-use super::operators::robust_child;
 use super::{Backup, Operator, Passed, average, back_up_by, visited};
+use super::{BackupTraits, operators::robust_child};
 use crate::config::parameters;
 use crate::techniques::Technique;
 use crate::tree::{NodeId, Tree};
@@ -77,8 +77,8 @@ impl Operator for Mix {
 }
 
 impl Backup for Mix {
-    fn is_for_two(&self) -> bool {
-        true
+    fn traits(&self) -> BackupTraits {
+        BackupTraits { is_for_two: true, ..BackupTraits::default() }
     }
 
     fn back_up(&self, passed: Passed<'_>) {

@@ -63,6 +63,35 @@ pub struct Passed<'a> {
     pub rewards: Rewards,
     /// The number of moves from the root to the end of the game.
     pub plies: usize,
+    /// What came from each node of the path on, where moves bring something on the way; else nothing, and the result is what came.
+    pub returns: &'a [Rewards],
+}
+
+impl Passed<'_> {
+    /// What came from a node of the path on, for the player who moved into it.
+    #[inline]
+    pub fn reward(&self, depth: usize) -> f32 {
+        self.returns.get(depth).unwrap_or(&self.rewards).of(self.path[depth].mover)
+    }
+}
+
+/// What a search must know of a backup rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackupTraits {
+    /// It turns the reward of one player into that of the other, and so needs a game of two whose rewards sum to 1.
+    pub is_for_two: bool,
+    /// The most visits that one simulation can count for.
+    pub heaviest: u32,
+    /// Every node simply gets the mean of its mover's rewards: then nodes may be counted apart from each other.
+    pub is_mean: bool,
+    /// Every node gets the reward of the player who moves at the root: what was counted means nothing once the other player moves there.
+    pub is_of_root: bool,
+}
+
+impl Default for BackupTraits {
+    fn default() -> Self {
+        BackupTraits { is_for_two: false, heaviest: 1, is_mean: false, is_of_root: false }
+    }
 }
 
 /// Counts a simulation in the nodes it passed.
@@ -72,24 +101,9 @@ pub trait Backup: Send + Sync {
         Needs::NONE
     }
 
-    /// Whether the rule turns the reward of one player into that of the other, and so needs a game of two whose rewards sum to 1.
-    fn is_for_two(&self) -> bool {
-        false
-    }
-
-    /// The most visits that one simulation can count for.
-    fn heaviest(&self) -> u32 {
-        1
-    }
-
-    /// Whether every node simply gets the mean of its mover's rewards: then nodes may be counted apart from each other.
-    fn is_mean(&self) -> bool {
-        false
-    }
-
-    /// Whether every node gets the reward of the player who moves at the root: what was counted means nothing once the other player moves there.
-    fn is_of_root(&self) -> bool {
-        false
+    /// What a search must know of the rule. Asked once, before the first simulation.
+    fn traits(&self) -> BackupTraits {
+        BackupTraits::default()
     }
 
     /// Updates every node of the path.
@@ -105,9 +119,9 @@ trait Operator: Send + Sync {
 /// Counts the simulation and gives every node with visited children the operator's value, from the leaf up; one where chance decides gets what
 /// its outcomes are worth on average.
 fn back_up_by(operator: &impl Operator, passed: Passed<'_>) {
-    let Passed { tree, path, rewards, .. } = passed;
+    let Passed { tree, path, .. } = passed;
     for (depth, step) in path.iter().enumerate().rev() {
-        tree.add(step.node, 1, rewards.of(step.mover));
+        tree.add(step.node, 1, passed.reward(depth));
         let value = match path.get(depth + 1) {
             None => tree.mean(step.node),
             Some(below) if below.by_chance => {
@@ -157,7 +171,7 @@ mod testing {
     /// second player.
     pub(super) fn root_value(rule: &impl Backup, tree: &Tree) -> f32 {
         let path = [Step::new(ROOT, Player::SECOND), Step::new(1, Player::FIRST)];
-        rule.back_up(Passed { tree, path: &path, rewards: Rewards::win(Player::FIRST), plies: 9 });
+        rule.back_up(Passed { tree, path: &path, rewards: Rewards::win(Player::FIRST), plies: 9, returns: &[] });
         tree.value(ROOT)
     }
 }

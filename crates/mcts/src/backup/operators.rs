@@ -1,6 +1,6 @@
 //! Backup operators between the mean and the maximum [coulom2006; chaslot2006].
 
-use super::{Backup, Operator, Passed, back_up_by, visited};
+use super::{Backup, BackupTraits, Operator, Passed, back_up_by, visited};
 use crate::needs::Needs;
 use crate::techniques::Technique;
 use crate::tree::{NodeId, Tree};
@@ -39,8 +39,8 @@ impl Operator for Max {
 }
 
 impl Backup for Max {
-    fn is_for_two(&self) -> bool {
-        true
+    fn traits(&self) -> BackupTraits {
+        BackupTraits { is_for_two: true, ..BackupTraits::default() }
     }
 
     fn back_up(&self, passed: Passed<'_>) {
@@ -67,8 +67,8 @@ impl Operator for RobustMax {
 }
 
 impl Backup for RobustMax {
-    fn is_for_two(&self) -> bool {
-        true
+    fn traits(&self) -> BackupTraits {
+        BackupTraits { is_for_two: true, ..BackupTraits::default() }
     }
 
     fn back_up(&self, passed: Passed<'_>) {
@@ -100,8 +100,8 @@ impl Backup for InformedAverage {
         Needs::SQUARES
     }
 
-    fn is_for_two(&self) -> bool {
-        true
+    fn traits(&self) -> BackupTraits {
+        BackupTraits { is_for_two: true, ..BackupTraits::default() }
     }
 
     fn back_up(&self, passed: Passed<'_>) {

@@ -1,6 +1,6 @@
 //! The student's backup [seksaoui].
 
-use super::{Backup, Passed};
+use super::{Backup, BackupTraits, Passed};
 use crate::techniques::Technique;
 use katsura_game::Player;
 
@@ -21,8 +21,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 pub struct SameSign;
 
 impl Backup for SameSign {
-    fn is_of_root(&self) -> bool {
-        true
+    fn traits(&self) -> BackupTraits {
+        BackupTraits { is_of_root: true, ..BackupTraits::default() }
     }
 
     fn back_up(&self, passed: Passed<'_>) {

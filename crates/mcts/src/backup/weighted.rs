@@ -1,6 +1,6 @@
 //! Weighted simulations [xie2009; browne2012].
 
-use super::{Backup, Passed};
+use super::{Backup, BackupTraits, Passed};
 use crate::config::parameters;
 use crate::techniques::Technique;
 
@@ -47,15 +47,15 @@ impl Weighted {
 }
 
 impl Backup for Weighted {
-    fn heaviest(&self) -> u32 {
-        self.most
+    fn traits(&self) -> BackupTraits {
+        BackupTraits { heaviest: self.most, ..BackupTraits::default() }
     }
 
     fn back_up(&self, passed: Passed<'_>) {
-        let Passed { tree, path, rewards, plies } = passed;
+        let Passed { tree, path, plies, .. } = passed;
         let weight = self.weight(plies, tree.visits(path[0].node));
-        for step in path {
-            tree.add(step.node, weight, rewards.of(step.mover));
+        for (depth, step) in path.iter().enumerate() {
+            tree.add(step.node, weight, passed.reward(depth));
             tree.set_value(step.node, tree.mean(step.node));
         }
     }

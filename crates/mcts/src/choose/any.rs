@@ -49,9 +49,10 @@ dispatch! { Choose for AnyChoose {
     Self::Custom(rule) => &**rule,
 } }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
+    use crate::choose::ChooseTraits;
     use crate::tree::NodeView;
     use katsura_game::{Game, Rng};
 
@@ -62,8 +63,8 @@ mod tests {
             if last { Choice::Child(0) } else { Choice::KeepSearching }
         }
 
-        fn patience(&self) -> f64 {
-            3.0
+        fn traits(&self) -> ChooseTraits {
+            ChooseTraits { patience: 3.0, ..ChooseTraits::default() }
         }
     }
 

@@ -1,6 +1,6 @@
 //! The child with both the most visits and the highest mean [chaslot2008, sec. 3.4; browne2012].
 
-use super::{Choice, Choose, Robust, best_visited};
+use super::{Choice, Choose, ChooseTraits, Robust, best_visited};
 use crate::config::parameters;
 use crate::techniques::Technique;
 use crate::tree::NodeView;
@@ -35,8 +35,8 @@ impl Choose for MaxRobust {
         if last || root.children.value[place] >= best { robust } else { Choice::KeepSearching }
     }
 
-    fn patience(&self) -> f64 {
-        self.patience
+    fn traits(&self) -> ChooseTraits {
+        ChooseTraits { patience: self.patience, ..ChooseTraits::default() }
     }
 }
 

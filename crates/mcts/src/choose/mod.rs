@@ -61,11 +61,28 @@ pub enum Choice {
     AnyPlayout,
 }
 
+/// What a search must know of a rule for the final move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChooseTraits {
+    /// The rule looks at the tree. If not, no simulation is made.
+    pub wants_search: bool,
+    /// How many times its budget a search may take if the rule is not content.
+    pub patience: f64,
+    /// The rule asks to end a search [for a move](crate::Search::think) as soon as its choice [is certain](Choose::is_certain).
+    pub may_end_early: bool,
+}
+
+impl Default for ChooseTraits {
+    fn default() -> Self {
+        ChooseTraits { wants_search: true, patience: 1.0, may_end_early: false }
+    }
+}
+
 /// Chooses the move to play from the children of the root.
 pub trait Choose: Send + Sync {
-    /// Whether the rule looks at the tree at all. If not, no simulation is made.
-    fn wants_search(&self) -> bool {
-        true
+    /// What a search must know of the rule.
+    fn traits(&self) -> ChooseTraits {
+        ChooseTraits::default()
     }
 
     /// The statistics the rule reads.
@@ -75,16 +92,6 @@ pub trait Choose: Send + Sync {
 
     /// The choice. `last` is true when there is no more search to be had.
     fn choose(&self, root: &NodeView<'_>, rng: &mut Rng, last: bool) -> Choice;
-
-    /// How many times its budget a search may take if the rule is not content.
-    fn patience(&self) -> f64 {
-        1.0
-    }
-
-    /// Whether the rule asks to end a search [for a move](crate::Search::think) as soon as its choice is certain.
-    fn may_end_early(&self) -> bool {
-        false
-    }
 
     /// Whether the choice will be the same whatever comes of the simulations that are `left`, unless one of them proves something.
     fn is_certain(&self, _root: &NodeView<'_>, _left: f64) -> bool {

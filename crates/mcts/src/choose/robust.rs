@@ -1,6 +1,6 @@
 //! The child with the most visits [chaslot2008, sec. 3.4; browne2012].
 
-use super::{Choice, Choose, best_visited};
+use super::{Choice, Choose, ChooseTraits, best_visited};
 use crate::config::parameters;
 use crate::techniques::Technique;
 use crate::tree::NodeView;
@@ -37,8 +37,8 @@ impl Choose for Robust {
         }))
     }
 
-    fn may_end_early(&self) -> bool {
-        self.early
+    fn traits(&self) -> ChooseTraits {
+        ChooseTraits { may_end_early: self.early, ..ChooseTraits::default() }
     }
 
     fn is_certain(&self, root: &NodeView<'_>, left: f64) -> bool {

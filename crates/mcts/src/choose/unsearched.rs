@@ -1,6 +1,6 @@
 //! Moves at random, without search: the agents of the student report [seksaoui].
 
-use super::{Choice, Choose};
+use super::{Choice, Choose, ChooseTraits};
 use crate::techniques::Technique;
 use crate::tree::NodeView;
 use katsura_game::Rng;
@@ -21,8 +21,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 pub struct Unsearched(pub Choice);
 
 impl Choose for Unsearched {
-    fn wants_search(&self) -> bool {
-        false
+    fn traits(&self) -> ChooseTraits {
+        ChooseTraits { wants_search: false, ..ChooseTraits::default() }
     }
 
     fn choose(&self, _root: &NodeView<'_>, _rng: &mut Rng, _last: bool) -> Choice {

@@ -30,6 +30,7 @@ impl SearchConfig {
     pub fn check(&self, about: &About) -> Result<Checked, ConfigError> {
         self.check_ranges().and_then(|()| self.check_fit(about)).map_err(|error| error.under("search"))?;
         fit::check(self)?;
+        fit::check_game(self, about)?;
         Ok(Checked { config: self.clone(), about: about.clone() })
     }
 }

@@ -3,6 +3,8 @@
 use super::{ConfigError, Problem, SearchConfig};
 use crate::backup::Backup;
 use crate::choose::Choose;
+use crate::core::Dynamics;
+use crate::decisive::Decisive;
 use crate::needs::Needs;
 use crate::parallel::Parallel;
 use crate::playout::PlayoutConfig;
@@ -10,6 +12,7 @@ use crate::prune::{AnyPrune, Prune};
 use crate::reward::RewardKind;
 use crate::select::Select;
 use crate::solve::Solver;
+use katsura_game::{About, Information, Turns, When};
 
 /// Two parts that exclude each other.
 struct Conflict {
@@ -39,7 +42,7 @@ const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         path: "search.transpositions",
-        is_met: |config| config.transpositions.has_own_values() && !config.backup.is_mean(),
+        is_met: |config| config.transpositions.has_own_values() && !config.backup.traits().is_mean,
         why: "uct2 and uct3 have means of their own for the values of moves; use search.backup.kind = mean, or uct1",
     },
     Conflict {
@@ -53,6 +56,111 @@ const CONFLICTS: &[Conflict] = &[
         why: "the table serves one thread; use parallel = none or root",
     },
 ];
+
+/// Something that a kind of game does not allow.
+struct Misfit {
+    /// The parameter to blame.
+    path: &'static str,
+    /// Whether it is asked for, and the game is of that kind.
+    is_met: fn(&SearchConfig, &About) -> bool,
+    /// Why it does not fit, and what to do; the name of the game comes before it.
+    why: &'static str,
+}
+
+const MISFITS: &[Misfit] = &[
+    Misfit {
+        path: "search.parallel",
+        is_met: |config, about| shares_tree(config) && Dynamics::grows(about, &config.chance),
+        why: "adds children to nodes that other simulations stand in; use parallel.kind = none, root or leaf, or batches of one leaf",
+    },
+    Misfit {
+        path: "search.parallel",
+        is_met: |config, about| shares_tree(config) && about.payoff.range.is_none(),
+        why: "has results without a known range, and the tree is written anew when it grows; use parallel.kind = none or leaf",
+    },
+    Misfit {
+        path: "search.parallel",
+        is_met: |config, about| matches!(config.parallel, Parallel::Root(_)) && about.payoff.range.is_none(),
+        why: "has results without a known range, so the sums of several trees have no common scale; use parallel.kind = none",
+    },
+    Misfit {
+        path: "search.parallel",
+        is_met: |config, about| matches!(config.parallel, Parallel::Root(_)) && about.turns == Turns::Together,
+        why: "has moves that are made together, which the sums of several trees do not tell apart; use parallel.kind = none",
+    },
+    Misfit {
+        path: "search.parallel",
+        is_met: |config, about| is_batch(config) && about.payoff.when == When::EachStep,
+        why: "pays with each move, and batches of playouts know only results; use parallel.kind = none",
+    },
+    Misfit {
+        path: "search.transpositions",
+        is_met: |config, about| {
+            config.transpositions.is_on() && (Dynamics::grows(about, &config.chance) || !is_point(about))
+        },
+        why: "has chance, hidden information, moves made together or results that are no wins; use transpositions.form = none",
+    },
+    Misfit {
+        path: "search.solver",
+        is_met: |config, about| config.solver != Solver::None && (hides(about) || !is_point(about)),
+        why: "has results that are no wins, or hides something; use solver = none",
+    },
+    Misfit {
+        path: "search.decisive",
+        is_met: |config, about| config.decisive != Decisive::Off && (hides(about) || !is_point(about)),
+        why: "has results that are no wins, or hides something; use decisive = off",
+    },
+    Misfit {
+        path: "search.backup",
+        is_met: |config, about| config.backup.traits().is_for_two && about.players > 1 && !is_point(about),
+        why: "has results that do not add up to one; use backup.kind = mean",
+    },
+    Misfit {
+        path: "search.backup",
+        is_met: |config, about| !config.backup.traits().is_mean && about.payoff.when == When::EachStep,
+        why: "pays with each move, and the rule knows only results; use backup.kind = mean",
+    },
+    Misfit {
+        path: "search.backup",
+        is_met: |config, about| !config.backup.traits().is_mean && has_joins(about),
+        why: "has moves made together or hidden information, so that nodes have no best child; use backup.kind = mean",
+    },
+    Misfit {
+        path: "search.select",
+        is_met: |config, about| reads_amaf(config) && (has_joins(about) || about.payoff.when == When::EachStep),
+        why: "has moves made together, hidden information or gains on the way, for which all-moves-as-first is not defined; use select.value.kind = mean",
+    },
+    Misfit {
+        path: "search.prune",
+        is_met: |config, about| config.prune.is_active() && has_joins(about),
+        why: "has children that change from simulation to simulation, or moves made together; use prune.kind = none",
+    },
+];
+
+/// Refuses what a kind of game does not allow.
+pub(super) fn check_game(config: &SearchConfig, about: &About) -> Result<(), ConfigError> {
+    let met = MISFITS.iter().find(|misfit| (misfit.is_met)(config, about));
+    met.map_or(Ok(()), |met| Err(ConfigError::of(met.path, Problem::Unfit(format!("{} {}", about.name, met.why)))))
+}
+
+/// Whether some nodes are reached by more than one move.
+fn has_joins(about: &About) -> bool {
+    hides(about) || about.turns == Turns::Together
+}
+
+fn hides(about: &About) -> bool {
+    about.information == Information::Hidden
+}
+
+/// Whether a point is shared at the end.
+fn is_point(about: &About) -> bool {
+    about.payoff.is_unit() && about.payoff.when == When::AtEnd
+}
+
+/// Whether simulations start before others have been counted.
+fn shares_tree(config: &SearchConfig) -> bool {
+    config.parallel.overlaps()
+}
 
 /// Refuses parts that exclude each other, with a sentence that says why.
 pub(super) fn check(config: &SearchConfig) -> Result<(), ConfigError> {

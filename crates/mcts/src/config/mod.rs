@@ -33,6 +33,7 @@ use crate::amaf::AmafConfig;
 use crate::backup::AnyBackup;
 use crate::budget::Budget;
 use crate::choose::AnyChoose;
+use crate::core::ChanceRule;
 use crate::decisive::Decisive;
 use crate::expand::AnyExpand;
 use crate::hints::Hints;
@@ -49,12 +50,12 @@ parameters! {
     ///
     /// ```
     /// use katsura_mcts::SearchConfig;
-    /// use katsura_mcts::config::path;
+    /// use katsura_mcts::select::{AnyExplore, AnyFormula, Ucb1};
     ///
-    /// let config = path::set(&SearchConfig::default(), "search.select.explore.c", "0.4").unwrap();
-    /// assert_eq!(path::get(&config, "select.explore.c").unwrap(), "0.4");
-    /// let error = path::set(&config, "select.explore.cc", "1").unwrap_err();
-    /// assert_eq!(error.to_string(), "search.select.explore.cc: unknown key; known here: c, form, kind");
+    /// let curious = AnyExplore::Ucb1(Ucb1 { c: 2.0, ..Ucb1::default() });
+    /// let select = AnyFormula { explore: curious, ..AnyFormula::default() };
+    /// let config = SearchConfig { select, seed: 7, ..SearchConfig::default() };
+    /// assert_eq!(config.memory_mib, 512);
     /// ```
     #[derive(Clone, Debug, PartialEq)]
     pub struct SearchConfig {
@@ -77,6 +78,8 @@ parameters! {
         pub hints: Hints = Hints::default();
         /// Positions that several ways lead to.
         pub transpositions: Transpositions = Transpositions::default();
+        /// Which outcomes of chance become children.
+        pub chance: ChanceRule = ChanceRule::default();
         /// How threads work together.
         pub parallel: Parallel = Parallel::default();
         /// Which child to descend into.

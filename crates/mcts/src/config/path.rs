@@ -1,4 +1,14 @@
 //! Parameters by their dotted names: `search.select.explore.c`. The `search.` may be left out.
+//!
+//! ```
+//! use katsura_mcts::SearchConfig;
+//! use katsura_mcts::config::path;
+//!
+//! let config = path::set(&SearchConfig::default(), "search.select.explore.c", "0.4").unwrap();
+//! assert_eq!(path::get(&config, "select.explore.c").unwrap(), "0.4");
+//! let error = path::set(&config, "select.explore.cc", "1").unwrap_err();
+//! assert_eq!(error.to_string(), "search.select.explore.cc: unknown key; known here: c, form, kind");
+//! ```
 
 use super::schema::Schema;
 use super::{ConfigError, Problem, SearchConfig, join};

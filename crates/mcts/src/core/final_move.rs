@@ -1,29 +1,49 @@
 //! Which move is played when the search has ended.
 
 use super::Core;
+use crate::analysis::Analysis;
 use crate::choose::{Choice, Choose};
-use crate::needs::Needs;
-use crate::tree::{Children, NodeView, ROOT, Tree};
-use katsura_game::Rng;
+use crate::tree::{Children, NodeId, NodeView, ROOT, Tree};
+use katsura_game::{Player, Rng, Turn};
 
 impl Core {
-    /// What the rule for the final move says about the root now.
-    pub(crate) fn choice(&self, rng: &mut Rng, last: bool) -> Choice {
-        self.choice_in(&self.tree, self.needs, rng, last)
+    /// What the rule for the final move says now about a node: the root, or the seat of a player there.
+    pub(crate) fn choice(&self, node: NodeId, rng: &mut Rng, last: bool) -> Choice {
+        self.choice_in(&self.tree, node, rng, last)
     }
 
-    /// As [`choice`](Core::choice), for the root of another tree.
-    pub(crate) fn choice_in(&self, tree: &Tree, needs: Needs, rng: &mut Rng, last: bool) -> Choice {
+    /// As [`choice`](Core::choice), for the node of another tree.
+    pub(crate) fn choice_in(&self, tree: &Tree, node: NodeId, rng: &mut Rng, last: bool) -> Choice {
         let mut children = Children::default();
-        children.gather(tree, ROOT, needs, 0.0);
+        children.gather(tree, node, tree.needs(), 0.0);
         if self.is_amaf_over() {
             children.forget_amaf();
         }
-        children.hide_hopeless(tree, ROOT);
+        children.hide_hopeless(tree, node);
         let view = NodeView { visits: tree.visits(ROOT) as f32, children: &children };
         if children.is_empty() && self.wants_search() {
             return Choice::AnyLegal;
         }
         self.policies.choose.choose(&view, rng, last)
+    }
+
+    /// The node whose children are the moves of a player at the root: the root itself, or the player's seat if several choose together.
+    pub(crate) fn seat(&self, turn: Turn, player: Player) -> NodeId {
+        match turn {
+            Turn::Together(players) if players.count() > 1 => {
+                let place = players.iter().position(|one| one == player).unwrap_or(0);
+                self.tree.children(ROOT).start + place as NodeId
+            }
+            _ => ROOT,
+        }
+    }
+
+    /// What is known of the moves of a node, in the game's units.
+    pub(crate) fn analysis_of(&self, sum: &Tree, node: NodeId, trees: &[&Tree], simulations: u64) -> Analysis {
+        let mut analysis = Analysis::of(sum, node, trees, simulations);
+        if !self.scale.is_unit() {
+            analysis.moves.iter_mut().for_each(|mv| mv.in_units(|reward| self.scale.result(reward)));
+        }
+        analysis
     }
 }

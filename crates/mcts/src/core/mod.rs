@@ -9,14 +9,27 @@
 //! | `final_move.rs` | which move it plays |
 //! | `policies.rs` | the policies that see numbers |
 //! | `scratch.rs` | what one thread writes on |
+//! | `scale.rs` | results of any size as rewards in [0, 1] |
+//! | `returns.rs` | gains on the way |
+//! | `line.rs` | the best line of one player |
+//! | `chance.rs` | which outcomes of chance become children |
 
+mod chance;
 mod final_move;
+mod line;
 mod policies;
+mod returns;
 mod running;
+mod scale;
 mod scratch;
 
+pub(crate) use chance::TECHNIQUES as CHANCE_TECHNIQUES;
+pub use chance::{ChanceRule, Sparse, Widening};
+pub use line::BestLine;
 pub use policies::Policies;
+pub(crate) use returns::{Gain, Returns};
 pub(crate) use running::{Clock, Simulations, run};
+pub(crate) use scale::Scale;
 pub(crate) use scratch::Scratch;
 
 use crate::amaf::{AmafTable, reference_node};
@@ -29,7 +42,7 @@ use crate::select::{Select, Stopping, any_place, argmax};
 use crate::solve::{Solver, close_solved};
 use crate::transposition::Table;
 use crate::tree::{Copies, NodeId, NodeView, ROOT, Tree};
-use katsura_game::{About, Player, Rewards, Rng};
+use katsura_game::{About, Chance, Information, Player, Rewards, Rng, Turns, When};
 
 /// Visits that a tree has room for, less what may be under way when that is noticed.
 const MOST_VISITS: u32 = u32::MAX - (1 << 28);
@@ -43,6 +56,8 @@ pub struct Core {
     stopping: Option<Stopping>,
     /// How many visits the rules at the root and below it give every child before scores count.
     trials: [u32; 2],
+    /// How many visits a node must have for the rule below the root to read its AMAF values.
+    reference: u32,
     /// The weights of the game's hints.
     pub(crate) hints: Vec<f32>,
     /// The only moves that are tried at the root, if there are any here.
@@ -61,6 +76,56 @@ pub struct Core {
     is_light: bool,
     /// The number of moves, and the one that AMAF does not count.
     moves: (usize, Option<usize>),
+    pub(crate) scale: Scale,
+    pub(crate) dynamics: Dynamics,
+}
+
+/// What the game says of itself that a simulation has to know.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dynamics {
+    /// Moves bring something on the way.
+    pub(crate) pays: bool,
+    pub(crate) discount: f32,
+    /// The lines of one player are kept.
+    pub(crate) keeps_line: bool,
+    /// Not everything is seen.
+    pub(crate) hides: bool,
+    /// Outcomes of chance can only be drawn.
+    pub(crate) samples: bool,
+    /// Some of this, or results that are no rewards: then a simulation does more than descend and count.
+    pub(crate) is_plain: bool,
+}
+
+impl Dynamics {
+    fn new(about: &About) -> Self {
+        let pays = about.payoff.when == When::EachStep;
+        let hides = about.information == Information::Hidden;
+        let samples = about.chance == Chance::Sampled;
+        Dynamics {
+            pays,
+            discount: about.payoff.discount as f32,
+            keeps_line: about.players == 1,
+            hides,
+            samples,
+            is_plain: !pays && !hides && !samples && about.players > 1 && about.payoff.is_unit(),
+        }
+    }
+
+    /// The statistics that a tree of such a game has to keep.
+    fn needs(about: &About, rule: &ChanceRule) -> Needs {
+        let when = |wanted: bool, need: Needs| if wanted { need } else { Needs::NONE };
+        when(Dynamics::grows(about, rule), Needs::GROWS)
+            | when(about.information == Information::Hidden, Needs::AVAILABLE | Needs::KEY)
+            | when(about.chance != Chance::None && rule.draws_again(), Needs::DRAWN)
+    }
+
+    /// Whether nodes get more children later: what is seen for the first time, or drawn.
+    pub(crate) fn grows(about: &About, rule: &ChanceRule) -> bool {
+        about.information == Information::Hidden
+            || about.turns == Turns::Together
+            || about.chance == Chance::Sampled
+            || (about.chance == Chance::Listed && rule.draws_again())
+    }
 }
 
 impl Core {
@@ -71,14 +136,17 @@ impl Core {
             | playout.0
             | when(config.parallel.overlaps(), Needs::IN_FLIGHT)
             | when(config.solver != Solver::None, Needs::BOUNDS)
-            | when(config.transpositions.is_on(), Needs::KEY);
-        let closes = policies.prune.is_active() || needs.has(Needs::BOUNDS);
-        let trials = if closes { [0, 0] } else { [policies.root.trials(), policies.select.trials()] };
+            | when(config.transpositions.is_on(), Needs::KEY)
+            | Dynamics::needs(about, &config.chance);
+        let hides = about.information == Information::Hidden;
+        let closes = policies.prune.is_active() || needs.has(Needs::BOUNDS) || hides;
+        let (root, select) = (policies.root.traits(), policies.select.traits());
         let memory = config.memory_bytes() / config.parallel.trees();
         Core {
             needs,
-            stopping: policies.root.stopping(),
-            trials,
+            stopping: root.stopping,
+            trials: if closes { [0, 0] } else { [root.trials, select.trials] },
+            reference: select.reference,
             hints: config.hints.weights(about),
             only: Vec::new(),
             counted_for: None,
@@ -90,6 +158,8 @@ impl Core {
             simulations: 0,
             is_light: playout.1,
             moves: (about.move_count().unwrap_or(0), about.swap),
+            scale: Scale::new(&about.payoff),
+            dynamics: Dynamics::new(about),
             config: config.clone(),
             policies,
         }
@@ -105,11 +175,30 @@ impl Core {
     /// Whether threads may keep copies of busy nodes: nobody else than selection and plain counting looks at these.
     fn may_copy(&self) -> bool {
         self.config.parallel.tree_threads() > 1
-            && self.policies.backup.is_mean()
+            && self.dynamics.is_plain
+            && self.policies.backup.traits().is_mean
             && !self.policies.prune.is_active()
             && !self.needs.has(Needs::BOUNDS)
             && !self.needs.has(Needs::SQUARES)
             && !self.table.is_on()
+    }
+
+    /// The child that this player descends into, among those that are open in this simulation.
+    pub(crate) fn pick_open(&self, scratch: &mut Scratch, player: Option<Player>) -> usize {
+        self.gather_visits(scratch);
+        self.score_children(scratch, player);
+        for (score, &open) in scratch.scores.iter_mut().zip(&scratch.open) {
+            *score = if open { *score } else { f32::NEG_INFINITY };
+        }
+        argmax(&scratch.scores, &mut scratch.rng)
+    }
+
+    /// The move that a player chooses together with others: by the children of its seat, in a node.
+    pub(crate) fn pick_at(&self, scratch: &mut Scratch, node: NodeId, seat: NodeId, at_root: bool) -> usize {
+        scratch.children.gather(&self.tree, seat, self.needs, 0.0);
+        scratch.node_visits = self.tree.visits(node);
+        self.score(scratch, at_root);
+        argmax(&scratch.scores, &mut scratch.rng)
     }
 
     /// The child that this player descends into.
@@ -155,10 +244,19 @@ impl Core {
         if self.table.is_on() {
             self.table.share(&self.tree, node, &mut scratch.children.value);
         }
+        self.score(scratch, scratch.path.len() == 1);
+    }
+
+    /// Fills the scores, by the numbers of the children.
+    #[inline]
+    fn score(&self, scratch: &mut Scratch, at_root: bool) {
+        if self.scale.is_running() {
+            self.scale.show(&mut scratch.children);
+        }
         let view = NodeView { visits: scratch.node_visits as f32, children: &scratch.children };
         scratch.scores.clear();
         scratch.scores.resize(scratch.children.len(), 0.0);
-        let rule = if scratch.path.len() == 1 { &self.policies.root } else { &self.policies.select };
+        let rule = if at_root { &self.policies.root } else { &self.policies.select };
         rule.score(&view, &mut scratch.rng, &mut scratch.scores);
     }
 
@@ -178,9 +276,8 @@ impl Core {
             scratch.children.forget_amaf();
             return;
         }
-        let reference = self.policies.select.reference();
-        if let Some(player) = player.filter(|_| reference > 0) {
-            let source = reference_node(&self.tree, &scratch.path, &scratch.trace, reference, player);
+        if let Some(player) = player.filter(|_| self.reference > 0) {
+            let source = reference_node(&self.tree, &scratch.path, &scratch.trace, self.reference, player);
             let node = scratch.node();
             scratch.amaf.refer(&self.tree, source, node, &mut scratch.children);
         }
@@ -245,14 +342,17 @@ impl Core {
         }
     }
 
-    /// Counts the result of a simulation of so many moves in every node that was passed.
-    pub(crate) fn count(&self, scratch: &mut Scratch, rewards: Rewards, plies: usize) {
+    /// Counts a simulation of so many moves in every node that was passed, by its result or, in games that pay on the way, by what came
+    /// after the last step of the path.
+    pub(crate) fn count(&self, scratch: &mut Scratch, result: Rewards, plies: usize) {
         let tree = &self.tree;
+        let rewards = if self.dynamics.is_plain { result } else { self.read(scratch, result) };
+        let returns = &scratch.returns;
         if self.needs.has(Needs::AMAF) && !self.is_amaf_over() {
             scratch.amaf.back_up(tree, &mut scratch.copies, &scratch.path, &scratch.trace, &rewards);
         }
         let path = scratch.copies.count(tree, &scratch.path, &rewards);
-        self.policies.backup.back_up(Passed { tree, path, rewards, plies });
+        self.policies.backup.back_up(Passed { tree, path, rewards, plies, returns });
         // without transpositions, whose children may be proven elsewhere, only an end in the tree proves something
         if self.needs.has(Needs::BOUNDS) && (scratch.ended_in_tree || self.table.is_on()) {
             self.config.solver.back_up(tree, path, &rewards, scratch.ended_in_tree);
@@ -260,6 +360,33 @@ impl Core {
         if self.table.is_on() {
             self.table.back_up(tree, path, &rewards);
         }
+    }
+
+    /// The rewards of a simulation, from its result: on the scale of the tree, with the returns of each step where moves bring something,
+    /// and the line kept where one player plays.
+    fn read(&self, scratch: &mut Scratch, result: Rewards) -> Rewards {
+        let whole = if self.dynamics.pays { self.read_returns(scratch, result) } else { result };
+        if self.dynamics.keeps_line {
+            scratch.keep_line(whole[0]);
+        }
+        if self.scale.is_unit() {
+            return whole;
+        }
+        if !self.dynamics.pays {
+            scratch.path.iter().for_each(|step| self.scale.see(&self.tree, whole.of(step.mover)));
+        }
+        self.scale.rewards(whole)
+    }
+
+    /// Fills the returns, and says what came from the root on, in the game's units.
+    fn read_returns(&self, scratch: &mut Scratch, rest: Rewards) -> Rewards {
+        scratch.fill_returns(rest);
+        let whole = scratch.returns[0];
+        for (step, from_here) in scratch.path.iter().zip(&scratch.returns) {
+            self.scale.see(&self.tree, from_here.of(step.mover));
+        }
+        scratch.returns.iter_mut().for_each(|from_here| *from_here = self.scale.rewards(*from_here));
+        whole
     }
 
     /// Ends the simulation for those that start now.
@@ -274,12 +401,18 @@ impl Core {
     pub(crate) fn advance(&mut self, index: usize, mover: Option<Player>) {
         let child = self.tree.children(ROOT).find(|&child| self.tree.move_index(child) == index);
         match child {
-            Some(child) if self.config.reuse && !self.table.is_on() => self.tree.advance(child),
+            Some(child) if self.may_reuse() => self.tree.advance(child),
             _ => self.forget(),
         }
         self.root_mover = mover.unwrap_or(Player::FIRST);
         self.simulations = 0;
         self.only.clear();
+    }
+
+    /// Whether what is below a move that was played is kept: not with transpositions, and not where something is hidden, since the tree is
+    /// that of one player, and the moves of the others may have been seen by nobody else.
+    fn may_reuse(&self) -> bool {
+        self.config.reuse && !self.table.is_on() && !self.dynamics.hides
     }
 
     /// Forgets everything, as in a new search.
@@ -293,13 +426,14 @@ impl Core {
 
     /// Forgets statistics that were counted for the other player, if it matters to the backup.
     pub(crate) fn forget_foreign(&mut self, player: Option<Player>) {
-        if self.policies.backup.is_of_root() && self.counted_for != player {
+        if self.policies.backup.traits().is_of_root && self.counted_for != player {
             self.forget();
         }
         self.counted_for = player;
     }
 
     fn forget(&mut self) {
+        self.scale.clear();
         self.tree.clear();
         self.table.clear();
     }

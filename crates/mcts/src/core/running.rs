@@ -40,7 +40,7 @@ pub(crate) trait Simulations {
 /// Searches until the budget is spent, the rule at the root is content, or `control` says stop; then on, within its limit, as long as
 /// the rule for the final move is not content.
 pub(crate) fn run(search: &mut dyn Simulations, budget: &Budget, control: &Control, early: bool) -> Report {
-    let patience = search.core().policies.choose.patience();
+    let patience = search.core().policies.choose.traits().patience;
     let planned = search.core().planned(budget);
     let mut report = spend(search, &planned, control, early);
     let leaves_rest = search.core().leaves_rest() && !control.is_stopped();
@@ -87,15 +87,16 @@ fn spend_all(search: &mut dyn Simulations, budget: &Budget, control: &Control, e
 
 /// Whether the pruning rule sees nothing left to search for.
 fn is_pruned(search: &mut dyn Simulations) -> bool {
-    let mut closed = std::mem::take(&mut search.scratch().closed);
+    let scratch = search.scratch();
+    let (mut closed, mut children) = (std::mem::take(&mut scratch.closed), std::mem::take(&mut scratch.children));
     let core = search.core();
-    let mut children = Children::default();
     children.gather(&core.tree, ROOT, core.needs, 0.0);
     closed.clear();
     closed.extend(core.tree.children(ROOT).map(|child| core.tree.is_closed(child)));
     let view = NodeView { visits: core.tree.visits(ROOT) as f32, children: &children };
     let content = !closed.is_empty() && core.policies.prune.is_content(&view, &closed);
-    search.scratch().closed = closed;
+    let scratch = search.scratch();
+    (scratch.closed, scratch.children) = (closed, children);
     content
 }
 
@@ -111,12 +112,12 @@ impl Core {
 
     /// Whether simulations are made at all for the final move.
     pub(crate) fn wants_search(&self) -> bool {
-        self.policies.choose.wants_search()
+        self.policies.choose.traits().wants_search
     }
 
     /// Whether a search for a move to play ends as soon as the choice is certain.
     pub(crate) fn may_end_early(&self) -> bool {
-        self.policies.choose.may_end_early()
+        self.policies.choose.traits().may_end_early
     }
 
     /// How many simulations may be made now, after `done` of them and `most` at once; 0 to stop.
@@ -142,7 +143,7 @@ impl Core {
         scratch.gather(&self.tree, ROOT, self.needs, 0.0);
         scratch.hide_hopeless(&self.tree, ROOT);
         let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: scratch };
-        let weight = f64::from(self.policies.backup.heaviest());
+        let weight = f64::from(self.policies.backup.traits().heaviest);
         !scratch.is_empty() && self.policies.choose.is_certain(&view, left * weight)
     }
 

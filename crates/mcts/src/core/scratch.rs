@@ -1,9 +1,11 @@
 //! What one thread writes on while it simulates: numbers only.
 
+use super::line::BestLine;
+use super::returns::{Choices, Gain, Returns};
 use crate::amaf::AmafTable;
 use crate::backup::Step;
 use crate::tree::{Children, Copies, NodeId, ROOT};
-use katsura_game::{Played, Player, Rng, Trace};
+use katsura_game::{Played, Player, Rewards, Rng, Trace, Turn};
 
 /// The way down, the numbers of the children, scores, and the generator of one thread. All buffers are kept from simulation to simulation.
 pub(crate) struct Scratch {
@@ -20,6 +22,20 @@ pub(crate) struct Scratch {
     pub(crate) amaf: AmafTable,
     /// Busy nodes, if other threads grow the tree as well.
     pub(crate) copies: Copies,
+    /// What each step of the path has brought, and what came from each of its nodes on; only in games that pay on the way.
+    pub(crate) gains: Vec<Gain>,
+    pub(crate) returns: Vec<Rewards>,
+    pub(crate) choices: Choices,
+    /// What came after the last node of the path, once the simulation has left the tree.
+    pub(crate) rest: Option<Returns>,
+    /// The moves of those who choose together with others, the first of them left out.
+    pub(crate) joint: Vec<usize>,
+    /// Which children are those of this simulation, where that differs; else empty.
+    pub(crate) open: Vec<bool>,
+    /// Whether the simulation has left the tree by an outcome that is no child of the last node of the path.
+    pub(crate) is_outside: bool,
+    /// The best line so far, for one player.
+    pub(crate) best: Option<BestLine>,
 }
 
 impl Scratch {
@@ -36,6 +52,14 @@ impl Scratch {
             ended_in_tree: false,
             amaf,
             copies,
+            gains: Vec::new(),
+            returns: Vec::new(),
+            choices: Choices::new(1.0),
+            rest: None,
+            joint: Vec::new(),
+            open: Vec::new(),
+            is_outside: false,
+            best: None,
         }
     }
 
@@ -45,7 +69,33 @@ impl Scratch {
         self.path.clear();
         self.path.push(Step::new(ROOT, mover));
         self.trace.clear();
+        self.is_outside = false;
         self.copies.restart();
+    }
+
+    /// Nothing has been gained yet.
+    pub(crate) fn restart_gains(&mut self, discount: f32) {
+        self.gains.clear();
+        self.gains.push(Gain::NOTHING);
+        self.choices = Choices::new(discount);
+        self.rest = None;
+    }
+
+    /// A move at this turn leads out of the tree.
+    pub(crate) fn leave(&mut self, turn: Turn, index: usize) {
+        self.trace.push(Played::new(turn.player(), index));
+        self.is_outside = true;
+        if !self.gains.is_empty() {
+            self.rest.get_or_insert(Returns::after(self.choices)).before(turn);
+        }
+    }
+
+    /// The moves of several players have led to this node; the numbers of the node are rewards of this player, who did not choose it alone.
+    pub(crate) fn join(&mut self, node: NodeId, player: Player) {
+        self.path.push(Step { node, mover: player, by_chance: true });
+        if !self.gains.is_empty() {
+            self.gains.push(Gain::NOTHING);
+        }
     }
 
     /// The node the simulation is at.

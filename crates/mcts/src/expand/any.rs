@@ -43,7 +43,7 @@ dispatch! { Expand for AnyExpand {
     Self::Custom(rule) => &**rule,
 } }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use crate::config::{SearchConfig, path};
     use crate::playout::testing::Cells;

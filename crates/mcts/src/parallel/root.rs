@@ -4,7 +4,7 @@ use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Report};
 use crate::choose::Choice;
 use crate::config::{Checked, ConfigError};
-use crate::core::Core;
+use crate::core::{BestLine, Core};
 use crate::needs::Needs;
 use crate::play::{Searcher, Watched};
 use crate::tree::{ROOT, Tree};
@@ -85,7 +85,7 @@ impl Searcher for RootSearch {
     fn best(&mut self) -> Option<usize> {
         let core = self.searches[0].core();
         if core.wants_search() && self.sum.is_expanded(ROOT) {
-            let choice = core.choice_in(&self.sum, self.sum.needs(), &mut self.rng, true);
+            let choice = core.choice_in(&self.sum, ROOT, &mut self.rng, true);
             if let Choice::Child(place) = choice {
                 return Some(self.sum.child_index(ROOT, place));
             }
@@ -102,7 +102,12 @@ impl Searcher for RootSearch {
     fn peek(&self) -> Analysis {
         let simulations = self.searches.iter().map(|search| search.core().simulations).sum();
         let trees: Vec<&Tree> = self.searches.iter().map(|search| search.tree()).collect();
-        Analysis::of_sum(&self.sum, &trees, None, simulations)
+        self.core().analysis_of(&self.sum, ROOT, &trees, simulations)
+    }
+
+    /// The best of all trees; the first of equal ones.
+    fn best_line(&self) -> Option<BestLine> {
+        self.searches.iter().map(|search| search.best_line()).fold(None, BestLine::better)
     }
 
     fn tree(&self) -> &Tree {

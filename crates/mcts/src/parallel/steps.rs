@@ -35,9 +35,10 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// or asks for more than the budget.
     pub(crate) fn has_steps(&self) -> bool {
         let policies = &self.core.policies;
+        let choose = policies.choose.traits();
         self.core.batch_shape().is_some_and(|shape| shape.simulations() == 1)
-            && policies.choose.wants_search()
-            && policies.choose.patience() <= 1.0
+            && choose.wants_search
+            && choose.patience <= 1.0
             && !policies.prune.is_active()
     }
 
@@ -68,7 +69,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
             return false;
         }
         swap(&mut worker.scratch.rng, &mut self.workers[0].scratch.rng);
-        worker.restart(&self.position, self.core.root_mover);
+        self.restart(worker);
         true
     }
 
@@ -134,7 +135,7 @@ fn swap_way<S: LightPlayout>(one: &mut Worker<S>, other: &mut Worker<S>) {
     swap(&mut one.scratch.trace, &mut other.scratch.trace);
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::Stage;
     use crate::budget::{Budget, Control};

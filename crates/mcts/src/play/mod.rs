@@ -4,10 +4,13 @@
 //! else is in `core/`.
 
 mod open;
+mod root;
 mod searcher;
+mod step;
 mod watch;
 mod worker;
 
+pub use root::{Particles, RootSource};
 pub use searcher::{Searcher, searcher, searcher_of};
 pub use watch::Watched;
 pub(crate) use worker::Worker;
@@ -16,11 +19,12 @@ use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Report};
 use crate::choose::Choice;
 use crate::config::{Checked, ConfigError, SearchConfig};
-use crate::core::{Clock, Core, Policies, Scratch, Simulations, run};
+use crate::core::{BestLine, Clock, Core, Policies, Returns, Scratch, Simulations, run};
 use crate::parallel::{self, Steps};
 use crate::playout::{AnyPlayout, Leaf, Playing, Playout};
-use crate::tree::{ROOT, Tree, room_for};
+use crate::tree::{NodeId, Tree, room_for};
 use katsura_game::{Game, IllegalMove, Knowledge, LightPlayout, Player, Rewards, Rng, State, Turn};
+use std::sync::Arc;
 
 /// A search from one position: a tree, policies, and as many workers as threads.
 ///
@@ -36,6 +40,8 @@ pub struct Search<G: Game<State: Knowledge>> {
     pub(crate) core: Core,
     pub(crate) game: G,
     pub(crate) position: G::State,
+    /// Where simulations start, if not at the position.
+    source: Option<Arc<dyn RootSource<G::State>>>,
     pub(crate) playout: AnyPlayout<G::State>,
     pub(crate) workers: Vec<Worker<G::State>>,
     pub(crate) steps: Steps,
@@ -84,6 +90,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
             core: Core::new(config.about(), policies, light, config),
             game: game.clone(),
             position: game.start(),
+            source: None,
             playout,
             workers: Vec::new(),
             steps: Steps::default(),
@@ -102,7 +109,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
 
     /// One simulation: descend, expand, play out, back up. Whether it counts.
     pub(crate) fn simulate(&self, worker: &mut Worker<G::State>) -> bool {
-        worker.restart(&self.position, self.core.root_mover);
+        self.restart(worker);
         self.descend(worker);
         self.expand(worker);
         let rewards = self.play_out(worker);
@@ -111,7 +118,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
 
     /// The first half of a simulation, up to a leaf. Whether it ends there, without a playout.
     pub(crate) fn reach_leaf(&self, worker: &mut Worker<G::State>) -> bool {
-        worker.restart(&self.position, self.core.root_mover);
+        self.restart(worker);
         self.descend(worker);
         self.expand(worker);
         self.ends_here(worker)
@@ -125,25 +132,9 @@ impl<G: Game<State: Knowledge>> Search<G> {
 
     /// Goes down to a node without children, or one whose value is proven.
     pub(crate) fn descend(&self, worker: &mut Worker<G::State>) {
-        while self.core.leads_on(worker.scratch.node()) {
+        while self.core.leads_on(worker.scratch.node()) && !worker.scratch.is_outside {
             self.step_down(worker);
         }
-    }
-
-    /// One step into a child: the best by the selection rule, or a sampled outcome of chance.
-    pub(crate) fn step_down(&self, worker: &mut Worker<G::State>) {
-        let turn = worker.state.turn();
-        let place =
-            if turn == Turn::Chance { self.sample(worker) } else { self.core.pick(&mut worker.scratch, turn.player()) };
-        let child = self.core.enter(&worker.scratch, place);
-        worker.step(child, self.core.tree.move_index(child));
-    }
-
-    fn sample(&self, worker: &mut Worker<G::State>) -> usize {
-        let outcome = worker.state.random_move(&mut worker.moves, &mut worker.scratch.rng);
-        let index = worker.state.move_index(outcome);
-        let mut children = self.core.tree.children(worker.scratch.node());
-        children.position(|child| self.core.tree.move_index(child) == index).unwrap_or(0)
     }
 
     /// Whether a simulation ends where a worker is, without a playout.
@@ -151,7 +142,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
         worker.state.turn() == Turn::Over || self.core.is_solved(worker.scratch.node())
     }
 
-    /// Plays from the leaf to the end.
+    /// Plays from the leaf to the end. In games that pay on the way, what comes is what the moves from there on bring.
     pub(crate) fn play_out(&self, worker: &mut Worker<G::State>) -> Rewards {
         let core = &self.core;
         let ended = self.ends_here(worker);
@@ -161,13 +152,15 @@ impl<G: Game<State: Knowledge>> Search<G> {
         if let Some(reward) = core.tree.bounds(step.node).reward() {
             return Rewards::two(if step.mover == Player::FIRST { reward } else { 1.0 - reward });
         }
+        let returns = core.dynamics.pays.then(|| scratch.rest.unwrap_or(Returns::after(scratch.choices)));
         if ended {
-            let rewards = core.config.reward.of(state);
-            playout.end(&scratch.trace, &rewards);
-            return rewards;
+            let result = returns.map_or_else(|| core.config.reward.of(state), |returns| returns.sum());
+            playout.end(&scratch.trace, &core.scale.told(result));
+            return result;
         }
         let leaf = Leaf { tree: &core.tree, path: &scratch.path, has_amaf: !core.is_amaf_over() };
-        playout.run(leaf, Playing::new(state, &mut scratch.trace, moves, &mut scratch.rng, core.config.reward))
+        let playing = Playing::new(state, &mut scratch.trace, moves, &mut scratch.rng, core.config.reward);
+        playout.run(leaf, Playing { returns, scale: Some(&core.scale), ..playing })
     }
 
     /// Counts the result in every node that was passed, unless the rules failed on the way. Whether it did.
@@ -189,7 +182,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     }
 
     /// As [`run`](Search::run), for somebody who wants a move and nothing else: if the rule for the final move may
-    /// [end early](crate::choose::Choose::may_end_early), the search ends as soon as the choice is certain.
+    /// [end early](crate::choose::ChooseTraits::may_end_early), the search ends as soon as the choice is certain.
     pub fn think(&mut self, budget: &Budget, control: &Control) -> Report {
         let early = self.core.may_end_early();
         self.spend(budget, control, early)
@@ -207,21 +200,44 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// What the search thinks of the position.
     pub fn analysis(&mut self) -> Analysis {
         let best = self.best_move().map(|mv| self.position.move_index(mv));
-        Analysis::of(&self.core.tree, best, self.core.simulations)
+        Analysis { best, ..self.peek() }
     }
 
-    /// The move to play, by the rule for the final move; `None` when the game is over.
+    /// As [`analysis`](Search::analysis) without the move to play, which may be drawn at random: the search is as it was.
+    pub(crate) fn peek(&self) -> Analysis {
+        let (core, node) = (&self.core, self.seat_of(self.position.turn().player()));
+        core.analysis_of(&core.tree, node, &[&core.tree], core.simulations)
+    }
+
+    fn seat_of(&self, player: Option<Player>) -> NodeId {
+        self.core.seat(self.position.turn(), player.unwrap_or(Player::FIRST))
+    }
+
+    /// The move to play, by the rule for the final move; `None` when the game is over. Where several players choose together, that of the
+    /// first.
     pub fn best_move(&mut self) -> Option<<G::State as State>::Move> {
+        self.best_move_of(self.position.turn().player().unwrap_or(Player::FIRST))
+    }
+
+    /// The move that one of the players to move had best play; `None` when the game is over.
+    pub fn best_move_of(&mut self, player: Player) -> Option<<G::State as State>::Move> {
         if self.position.turn().is_over() {
             return None;
         }
+        let node = self.seat_of(Some(player));
         let worker = &mut self.workers[0];
         let (moves, rng) = (&mut worker.moves, &mut worker.scratch.rng);
-        Some(match self.core.choice(rng, true) {
-            Choice::Child(place) => self.position.move_at(self.core.tree.child_index(ROOT, place)),
+        Some(match self.core.choice(node, rng, true) {
+            Choice::Child(place) => self.position.move_at(self.core.tree.child_index(node, place)),
             Choice::AnyLegal | Choice::KeepSearching => self.position.random_move(moves, rng),
             Choice::AnyPlayout => light_move(&self.position, moves, rng),
         })
+    }
+
+    /// The best line that a simulation has found, in games of one player; what it brings is in the game's units.
+    pub fn best_line(&self) -> Option<BestLine> {
+        let lines = self.workers.iter().map(|worker| worker.scratch.best.clone());
+        lines.fold(None, BestLine::better)
     }
 
     /// Makes a move on the board; the part of the tree below it is kept.
@@ -231,14 +247,21 @@ impl<G: Game<State: Knowledge>> Search<G> {
     pub fn advance(&mut self, mv: <G::State as State>::Move) -> Result<(), IllegalMove> {
         let mover = self.position.turn().player();
         self.position.try_apply(mv)?;
-        self.core.advance(self.position.move_index(mv), mover);
-        self.workers.iter_mut().for_each(|worker| worker.playout.new_root());
+        let index = self.position.move_index(mv);
+        self.core.advance(index, mover);
+        let keeps = !self.core.dynamics.pays;
+        for worker in &mut self.workers {
+            worker.playout.new_root();
+            worker.scratch.best = worker.scratch.best.take().filter(|_| keeps).and_then(|line| line.after(index));
+        }
+        self.source = None;
         Ok(())
     }
 
     /// Forgets everything and starts from this position, as a new search would.
     pub fn reset(&mut self, position: G::State) {
         self.position = position;
+        self.source = None;
         self.core.reset();
         self.make_workers(self.workers.len());
     }
@@ -304,6 +327,7 @@ impl<G: Game<State: Knowledge>> Simulations for Search<G> {
     }
 
     fn choice(&mut self, last: bool) -> Choice {
-        self.core.choice(&mut self.workers[0].scratch.rng, last)
+        let node = self.seat_of(self.position.turn().player());
+        self.core.choice(node, &mut self.workers[0].scratch.rng, last)
     }
 }

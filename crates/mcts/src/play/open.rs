@@ -17,7 +17,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// Gives the leaf children if it should have some. Whether it has some now: not if another thread is just doing the same.
     fn open(&self, worker: &mut Worker<G::State>) -> bool {
         let (core, node) = (&self.core, worker.scratch.node());
-        if self.ends_here(worker) {
+        if self.ends_here(worker) || worker.scratch.is_outside {
             return false;
         }
         let key = if core.table.is_on() { worker.state.transposition_key().unwrap_or(0) } else { 0 };
@@ -31,6 +31,14 @@ impl<G: Game<State: Knowledge>> Search<G> {
         }
         if key != 0 && core.table.link(&core.tree, node, key) {
             return true;
+        }
+        if !core.dynamics.is_plain || core.needs.has(Needs::GROWS) {
+            match worker.state.turn() {
+                // its children come as they are drawn
+                Turn::Chance if core.dynamics.samples || core.needs.has(Needs::DRAWN) => return true,
+                Turn::Together(players) if players.count() > 1 => return core.tree.expand(node, 0..players.count()),
+                _ => {}
+            }
         }
         self.list_moves(worker, is_root);
         self.judge_moves(worker);
@@ -60,7 +68,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// Gives the root its children before several threads come: those that found it without would count in no move.
     pub(crate) fn open_root(&self, worker: &mut Worker<G::State>) {
         if !self.core.tree.is_expanded(ROOT) {
-            worker.restart(&self.position, self.core.root_mover);
+            self.restart(worker);
             self.open(worker);
         }
     }

@@ -4,7 +4,7 @@ use super::{Search, Watched};
 use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Report};
 use crate::config::{Checked, ConfigError, SearchConfig};
-use crate::core::Core;
+use crate::core::{BestLine, Core};
 use crate::parallel::{Lockstep, Parallel, RootSearch, SideBySide};
 use crate::tree::Tree;
 use katsura_game::{Game, IllegalMove, Knowledge, Lanes, SKIP, Skip, State};
@@ -32,6 +32,9 @@ pub trait Searcher: Any + Send {
 
     /// As [`analysis`](Searcher::analysis) without the move to play, which may be drawn at random: the search is as it was.
     fn peek(&self) -> Analysis;
+
+    /// The best line that a simulation has found, in games of one player ([`Search::best_line`]).
+    fn best_line(&self) -> Option<BestLine>;
 
     /// The tree; with root parallelism the first of them.
     fn tree(&self) -> &Tree;
@@ -141,7 +144,11 @@ impl<G: Game<State: Knowledge>> Searcher for Search<G> {
     }
 
     fn peek(&self) -> Analysis {
-        Analysis::of(&self.core.tree, None, self.core.simulations)
+        Search::peek(self)
+    }
+
+    fn best_line(&self) -> Option<BestLine> {
+        Search::best_line(self)
     }
 
     fn tree(&self) -> &Tree {

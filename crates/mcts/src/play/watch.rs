@@ -40,7 +40,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
         self.core.forget_foreign(turn.player());
         let mut workers = std::mem::take(&mut self.workers);
         let worker = &mut workers[0];
-        worker.restart(&self.position, self.core.root_mover);
+        self.restart(worker);
         self.descend(worker);
         let (deep, leaf, before) =
             (worker.scratch.trace.len(), worker.scratch.node(), self.core.tree.is_expanded(worker.scratch.node()));
@@ -78,7 +78,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
         let mut workers = std::mem::take(&mut self.workers);
         let worker = &mut workers[0];
         for _ in 0..playouts {
-            worker.restart(&self.position, self.core.root_mover);
+            self.restart(worker);
             self.play_out(worker);
             look(&worker.state);
         }
@@ -94,7 +94,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
         let mut workers = std::mem::take(&mut self.workers);
         let worker = &mut workers[0];
         let rng = worker.scratch.rng.clone();
-        worker.restart(&self.position, self.core.root_mover);
+        self.restart(worker);
         self.core.gather_visits(&mut worker.scratch);
         self.core.score_children(&mut worker.scratch, self.position.turn().player());
         worker.scratch.rng = rng;
@@ -104,7 +104,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use crate::config::{preset, presets};
     use crate::{Budget, Control, Search, SearchConfig, searcher};

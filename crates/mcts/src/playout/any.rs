@@ -134,7 +134,7 @@ impl<S: LightPlayout, P: Playout<S> + ?Sized> Playout<S> for Box<P> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::super::Then;
     use super::super::testing::Cells;

@@ -51,6 +51,7 @@ pub use suggest::{Suggest, SuggestPolicy};
 pub use uniform::Uniform;
 
 use crate::backup::Step;
+use crate::core::{Returns, Scale};
 use crate::needs::Needs;
 use crate::reward::RewardKind;
 use crate::techniques::Technique;
@@ -98,6 +99,10 @@ pub struct Playing<'a, S: LightPlayout> {
     pub reward: RewardKind,
     /// The move before this one, if there was one since the root.
     pub last: Option<S::Move>,
+    /// What the moves bring, in games that pay on the way.
+    pub(crate) returns: Option<Returns>,
+    /// How results become rewards, for policies that learn from them; `None` if they are rewards.
+    pub(crate) scale: Option<&'a Scale>,
 }
 
 impl<'a, S: LightPlayout> Playing<'a, S> {
@@ -110,7 +115,12 @@ impl<'a, S: LightPlayout> Playing<'a, S> {
         reward: RewardKind,
     ) -> Self {
         let last = trace.last().map(|played| state.move_at(played.index()));
-        Playing { state, trace, moves, rng, reward, last }
+        Playing { state, trace, moves, rng, reward, last, returns: None, scale: None }
+    }
+
+    /// What came of the game, now that it is over.
+    fn result(&self) -> Rewards {
+        self.returns.map_or_else(|| self.reward.of(self.state), |returns| returns.sum())
     }
 
     /// Fills the scratch space with all moves the light playout could make.
@@ -184,21 +194,27 @@ pub trait Playout<S: LightPlayout>: Send {
         let rewards = loop {
             let turn = playing.state.turn();
             if turn.is_over() {
-                break playing.reward.of(playing.state);
+                break playing.result();
             }
             if plies >= cut_off.plies {
-                break cut_off.judge(playing.state);
+                break playing.returns.map_or_else(|| cut_off.judge(playing.state), |returns| returns.sum());
             }
             plies += 1;
+            if let Some(returns) = &mut playing.returns {
+                returns.before(turn);
+            }
             let suggested = turn.player().and_then(|_| self.next_move(&mut playing));
             let mv = suggested.unwrap_or_else(|| playing.state.playout_move(playing.moves, playing.rng));
             let is_known = |state: &S| state.is_playout_move(mv) || suggested.is_some() && state.is_legal(mv);
             debug_assert!(turn.player().is_none() || is_known(playing.state), "a playout makes playout moves");
             playing.trace.push(Played::new(turn.player(), playing.state.move_index(mv)));
             playing.state.apply(mv);
+            if let Some(returns) = &mut playing.returns {
+                returns.add(playing.state.rewards());
+            }
             playing.last = Some(mv);
         };
-        self.end(playing.trace, &rewards);
+        self.end(playing.trace, &playing.scale.map_or(rewards, |scale| scale.told(rewards)));
         rewards
     }
 }

@@ -32,9 +32,21 @@ impl<S: LightPlayout> Playout<S> for Uniform {
     }
 
     #[inline]
-    fn run(&mut self, _leaf: Leaf<'_>, playing: Playing<'_, S>) -> Rewards {
+    fn run(&mut self, leaf: Leaf<'_>, playing: Playing<'_, S>) -> Rewards {
+        if playing.returns.is_some() {
+            return Stepwise.run(leaf, playing);
+        }
         let rewards = playing.state.play_out(playing.moves, playing.rng, playing.trace);
         if playing.reward == RewardKind::Win { rewards } else { playing.reward.of(playing.state) }
+    }
+}
+
+/// The light playout move by move, for games that pay on the way.
+struct Stepwise;
+
+impl<S: LightPlayout> Playout<S> for Stepwise {
+    fn next_move(&mut self, _playing: &mut Playing<'_, S>) -> Option<S::Move> {
+        None
     }
 }
 

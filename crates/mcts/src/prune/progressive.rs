@@ -131,7 +131,7 @@ impl Prune for ProgressivePruning {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::config::{SearchConfig, path};

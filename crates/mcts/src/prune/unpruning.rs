@@ -63,7 +63,7 @@ impl Prune for ProgressiveUnpruning {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::config::{SearchConfig, path};

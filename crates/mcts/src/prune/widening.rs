@@ -97,7 +97,7 @@ impl Prune for PowerWidening {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::config::{SearchConfig, path};

@@ -1,6 +1,6 @@
 //! AMAF values as they are, and mixed with the mean in a fixed proportion.
 
-use super::{Mean, Term};
+use super::{Mean, Term, TermTraits};
 use crate::config::parameters;
 use crate::needs::Needs;
 use crate::techniques::Technique;
@@ -43,8 +43,8 @@ parameters! {
 }
 
 impl Term for Amaf {
-    fn waits_for_trials(&self) -> bool {
-        true
+    fn traits(&self) -> TermTraits {
+        TermTraits { waits_for_trials: true, ..TermTraits::default() }
     }
 
     fn needs(&self) -> Needs {
@@ -75,8 +75,8 @@ parameters! {
 }
 
 impl Term for AlphaAmaf {
-    fn waits_for_trials(&self) -> bool {
-        true
+    fn traits(&self) -> TermTraits {
+        TermTraits { waits_for_trials: true, ..TermTraits::default() }
     }
 
     fn needs(&self) -> Needs {
@@ -120,7 +120,7 @@ pub(super) fn add_mixed(node: &NodeView<'_>, unseen: f32, scores: &mut [f32], mi
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::testing::{grow, picture, scores_of, with_amaf};

@@ -2,7 +2,8 @@
 
 use super::{
     AlphaAmaf, Amaf, Bernstein, EpsilonGreedy, Even, FirstPlay, Formula, Grave, HeuristicRave, MAX_GROUPS, Mean, MoveGroups,
-    Nothing, ProgressiveBias, Rave, Select, SinglePlayer, Thompson, TryAll, Ucb1, Ucb1Tuned, UcbV, Uniform, Voi,
+    Nothing, ProgressiveBias, Rave, Select, SelectTraits, SinglePlayer, Thompson, TryAll, Ucb1, Ucb1Tuned, UcbV, Uniform,
+    Voi,
 };
 use crate::config::{ConfigError, parameters, refused};
 use crate::custom::Custom;
@@ -175,14 +176,10 @@ impl Select for AnyFormula {
         }
     }
 
-    fn reference(&self) -> u32 {
-        self.terms().reference()
-    }
-
-    fn trials(&self) -> u32 {
+    fn traits(&self) -> SelectTraits {
         match self.groups {
-            AnyGroups::None {} => self.terms().trials(),
-            AnyGroups::Ucb1(_) => 0,
+            AnyGroups::None {} => self.terms().traits(),
+            AnyGroups::Ucb1(groups) => MoveGroups { groups, inside: self.terms() }.traits(),
         }
     }
 }
@@ -239,7 +236,7 @@ dispatch! { Select for AnySelect {
     Self::Custom(select) => &**select,
 } }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::Policies;

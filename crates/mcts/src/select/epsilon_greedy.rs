@@ -36,7 +36,7 @@ impl Term for EpsilonGreedy {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::select::{Formula, Mean, Nothing, TryAll, pick};

@@ -1,9 +1,21 @@
 //! A selection rule as a sum of terms.
 
-use super::Select;
+use super::{Select, SelectTraits};
 use crate::needs::Needs;
 use crate::tree::NodeView;
 use katsura_game::Rng;
+
+/// What a [`Formula`] must know of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct TermTraits {
+    /// The visits from which on a node's AMAF values are used: see [`SelectTraits::reference`].
+    pub reference: u32,
+    /// How many visits every child gets before the scores count: see [`SelectTraits::trials`].
+    pub trials: u32,
+    /// The term need not be asked while children must be tried: it draws no random numbers, and no score that it gives a visited child is
+    /// infinite.
+    pub waits_for_trials: bool,
+}
 
 /// One part of a [`Formula`]: changes the scores of all children of a node in one loop.
 pub trait Term: Send + Sync {
@@ -12,20 +24,9 @@ pub trait Term: Send + Sync {
         Needs::NONE
     }
 
-    /// The visits from which on a node's AMAF values are used: see [`Select::reference`].
-    fn reference(&self) -> u32 {
-        0
-    }
-
-    /// How many visits every child gets before the scores count: see [`Select::trials`].
-    fn trials(&self) -> u32 {
-        0
-    }
-
-    /// Whether the term need not be asked while children must be tried: it draws no random numbers, and no score that it gives a
-    /// visited child is infinite.
-    fn waits_for_trials(&self) -> bool {
-        false
+    /// What a formula must know of the term.
+    fn traits(&self) -> TermTraits {
+        TermTraits::default()
     }
 
     /// Adds the term to the scores.
@@ -38,16 +39,8 @@ impl<T: Term> Term for &T {
         (**self).needs()
     }
 
-    fn reference(&self) -> u32 {
-        (**self).reference()
-    }
-
-    fn trials(&self) -> u32 {
-        (**self).trials()
-    }
-
-    fn waits_for_trials(&self) -> bool {
-        (**self).waits_for_trials()
+    fn traits(&self) -> TermTraits {
+        (**self).traits()
     }
 
     #[inline]
@@ -82,13 +75,11 @@ impl<V: Term, E: Term, B: Term, U: Term> Select for Formula<V, E, B, U> {
         self.unvisited.apply(node, rng, scores);
     }
 
-    fn reference(&self) -> u32 {
-        self.value.reference()
-    }
-
-    fn trials(&self) -> u32 {
-        let others_wait = self.value.waits_for_trials() && self.explore.waits_for_trials() && self.bias.waits_for_trials();
-        if others_wait { self.unvisited.trials() } else { 0 }
+    fn traits(&self) -> SelectTraits {
+        let [value, explore, bias] = [self.value.traits(), self.explore.traits(), self.bias.traits()];
+        let others_wait = value.waits_for_trials && explore.waits_for_trials && bias.waits_for_trials;
+        let trials = if others_wait { self.unvisited.traits().trials } else { 0 };
+        SelectTraits { reference: value.reference, trials, stopping: None }
     }
 }
 
@@ -97,8 +88,8 @@ impl<V: Term, E: Term, B: Term, U: Term> Select for Formula<V, E, B, U> {
 pub struct Nothing;
 
 impl Term for Nothing {
-    fn waits_for_trials(&self) -> bool {
-        true
+    fn traits(&self) -> TermTraits {
+        TermTraits { waits_for_trials: true, ..TermTraits::default() }
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Generalized rapid action value estimation: AMAF values from further up the tree.
 
-use super::{MinimumMse, Mixing, Rave, Schedule, Term};
+use super::{MinimumMse, Mixing, Rave, Schedule, Term, TermTraits};
 use crate::config::parameters;
 use crate::needs::Needs;
 use crate::techniques::Technique;
@@ -40,16 +40,12 @@ parameters! {
 }
 
 impl Term for Grave {
-    fn waits_for_trials(&self) -> bool {
-        true
+    fn traits(&self) -> TermTraits {
+        TermTraits { reference: self.reference, waits_for_trials: true, ..TermTraits::default() }
     }
 
     fn needs(&self) -> Needs {
         Needs::AMAF
-    }
-
-    fn reference(&self) -> u32 {
-        self.reference
     }
 
     #[inline]
@@ -58,7 +54,7 @@ impl Term for Grave {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::amaf::{AmafConfig, AmafTable, reference_node};

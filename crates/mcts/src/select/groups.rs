@@ -1,6 +1,6 @@
 //! A choice among groups of moves before the choice of a move.
 
-use super::{Select, Stopping, Ucb1, argmax};
+use super::{Select, SelectTraits, Ucb1, argmax};
 use crate::needs::Needs;
 use crate::techniques::Technique;
 use crate::tree::{Children, NodeView};
@@ -84,12 +84,8 @@ impl<S: Select> Select for MoveGroups<S> {
         }
     }
 
-    fn reference(&self) -> u32 {
-        self.inside.reference()
-    }
-
-    fn stopping(&self) -> Option<Stopping> {
-        self.inside.stopping()
+    fn traits(&self) -> SelectTraits {
+        SelectTraits { trials: 0, ..self.inside.traits() }
     }
 
     fn is_content(&self, root: &NodeView<'_>) -> bool {
@@ -97,7 +93,7 @@ impl<S: Select> Select for MoveGroups<S> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::select::{Formula, Mean, Nothing, TryAll, pick};

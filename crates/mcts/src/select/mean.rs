@@ -1,6 +1,6 @@
 //! The value of a child is its mean reward.
 
-use super::Term;
+use super::{Term, TermTraits};
 use crate::tree::NodeView;
 use katsura_game::Rng;
 
@@ -9,8 +9,8 @@ use katsura_game::Rng;
 pub struct Mean;
 
 impl Term for Mean {
-    fn waits_for_trials(&self) -> bool {
-        true
+    fn traits(&self) -> TermTraits {
+        TermTraits { waits_for_trials: true, ..TermTraits::default() }
     }
 
     #[inline]

@@ -48,7 +48,7 @@ pub use amaf::{AlphaAmaf, Amaf};
 pub use any::{AnyBias, AnyExplore, AnyFormula, AnyGroups, AnyRoot, AnySelect, AnyUnvisited, AnyValue};
 pub use epsilon_greedy::EpsilonGreedy;
 pub use even::Even;
-pub use formula::{Formula, Nothing, Term};
+pub use formula::{Formula, Nothing, Term, TermTraits};
 pub use grave::Grave;
 pub use groups::{MAX_GROUPS, MoveGroups};
 pub use heuristic_rave::HeuristicRave;
@@ -87,6 +87,19 @@ pub(crate) const TECHNIQUES: &[&[Technique]] = &[
     grave::TECHNIQUES,
 ];
 
+/// What a search must know of a selection rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct SelectTraits {
+    /// The AMAF values that [`score`](Select::score) sees are those of the nearest node above, or of the node itself, with at least
+    /// this many visits; 0 for the node's own.
+    pub reference: u32,
+    /// How many visits every child gets, those with fewer being chosen with equal chances, before a score counts; 0 if scores always
+    /// count. The search does not ask for scores before. A rule that draws random numbers while it scores says 0.
+    pub trials: u32,
+    /// When the rule, at the root, is asked whether it [is content](Select::is_content); `None` for never.
+    pub stopping: Option<Stopping>,
+}
+
 /// Scores the children of a node; the search descends into the best.
 pub trait Select: Send + Sync {
     /// The statistics the rule reads.
@@ -98,22 +111,9 @@ pub trait Select: Send + Sync {
     /// tried", `f32::NEG_INFINITY` "must not".
     fn score(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]);
 
-    /// The AMAF values that [`score`](Select::score) sees are those of the nearest node above, or of the node itself, with at least
-    /// this many visits; 0 for the node's own.
-    fn reference(&self) -> u32 {
-        0
-    }
-
-    /// How many visits every child gets, those with fewer being chosen with equal chances, before a score counts; 0 if scores always
-    /// count. The search does not ask for scores before. A rule that draws random numbers while it scores says 0.
-    fn trials(&self) -> u32 {
-        0
-    }
-
-    /// When the rule, at the root, is asked whether it [is content](Select::is_content); `None` for never. Asked once, before the
-    /// first simulation.
-    fn stopping(&self) -> Option<Stopping> {
-        None
+    /// What a search must know of the rule. Asked once, before the first simulation.
+    fn traits(&self) -> SelectTraits {
+        SelectTraits::default()
     }
 
     /// Whether the rule sees no use in more simulations from this root. The search then ends before its budget is spent.

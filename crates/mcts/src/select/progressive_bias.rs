@@ -70,7 +70,7 @@ impl Term for ProgressiveBias {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::testing::{Hinted, grow, picture, root_visits, scores_of};

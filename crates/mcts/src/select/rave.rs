@@ -1,7 +1,7 @@
 //! Rapid action value estimation: AMAF values that give way to means as visits grow.
 
 use super::amaf::{Edge, add_mixed, convex};
-use super::{Mean, Term};
+use super::{Mean, Term, TermTraits};
 use crate::config::parameters;
 use crate::needs::Needs;
 use crate::techniques::Technique;
@@ -213,8 +213,8 @@ impl Rave {
 }
 
 impl Term for Rave {
-    fn waits_for_trials(&self) -> bool {
-        true
+    fn traits(&self) -> TermTraits {
+        TermTraits { waits_for_trials: true, ..TermTraits::default() }
     }
 
     fn needs(&self) -> Needs {
@@ -251,7 +251,7 @@ impl Term for Rave {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::testing::{grow, picture, scores_of, with_amaf};

@@ -53,7 +53,7 @@ impl Term for SinglePlayer {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::testing::{grow, root_visits, scores_of, with_squares};

@@ -70,7 +70,7 @@ fn normal(rng: &mut Rng) -> f64 {
     (-2.0 * math::ln(1.0 - rng.unit())).sqrt() * math::cos(std::f64::consts::TAU * rng.unit())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::testing::{grow, root_visits, scores_of};

@@ -1,6 +1,6 @@
 //! UCB1 exploration [auer2002].
 
-use super::Term;
+use super::{Term, TermTraits};
 use crate::config::parameters;
 use crate::techniques::Technique;
 use crate::tree::NodeView;
@@ -75,8 +75,8 @@ impl Ucb1 {
 }
 
 impl Term for Ucb1 {
-    fn waits_for_trials(&self) -> bool {
-        true
+    fn traits(&self) -> TermTraits {
+        TermTraits { waits_for_trials: true, ..TermTraits::default() }
     }
 
     #[inline]

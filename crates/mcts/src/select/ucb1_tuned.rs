@@ -1,6 +1,6 @@
 //! UCB1 with the variance of each child.
 
-use super::{Term, variance};
+use super::{Term, TermTraits, variance};
 use crate::config::parameters;
 use crate::needs::Needs;
 use crate::techniques::Technique;
@@ -50,8 +50,8 @@ parameters! {
 }
 
 impl Term for Ucb1Tuned {
-    fn waits_for_trials(&self) -> bool {
-        true
+    fn traits(&self) -> TermTraits {
+        TermTraits { waits_for_trials: true, ..TermTraits::default() }
     }
 
     fn needs(&self) -> Needs {
@@ -71,7 +71,7 @@ impl Term for Ucb1Tuned {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::testing::{grow, picture, root_visits, scores_of, with_squares};

@@ -1,6 +1,6 @@
 //! UCB-V: a bound after Bernstein instead of Hoeffding.
 
-use super::{Term, variance};
+use super::{Term, TermTraits, variance};
 use crate::config::parameters;
 use crate::needs::Needs;
 use crate::techniques::Technique;
@@ -45,8 +45,8 @@ parameters! {
 }
 
 impl Term for UcbV {
-    fn waits_for_trials(&self) -> bool {
-        true
+    fn traits(&self) -> TermTraits {
+        TermTraits { waits_for_trials: true, ..TermTraits::default() }
     }
 
     fn needs(&self) -> Needs {
@@ -79,8 +79,8 @@ parameters! {
 }
 
 impl Term for Bernstein {
-    fn waits_for_trials(&self) -> bool {
-        true
+    fn traits(&self) -> TermTraits {
+        TermTraits { waits_for_trials: true, ..TermTraits::default() }
     }
 
     #[inline]
@@ -97,7 +97,7 @@ impl Term for Bernstein {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::testing::{grow, picture, root_visits, scores_of, with_squares};

@@ -1,6 +1,6 @@
 //! What children without visits get.
 
-use super::Term;
+use super::{Term, TermTraits};
 use crate::config::parameters;
 use crate::techniques::Technique;
 use crate::tree::NodeView;
@@ -39,8 +39,8 @@ parameters! {
 }
 
 impl Term for TryAll {
-    fn trials(&self) -> u32 {
-        self.times
+    fn traits(&self) -> TermTraits {
+        TermTraits { trials: self.times, ..TermTraits::default() }
     }
 
     #[inline]
@@ -78,7 +78,7 @@ impl Term for FirstPlay {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::testing::{grow, root_visits};

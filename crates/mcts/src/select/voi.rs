@@ -1,6 +1,6 @@
 //! Choosing at the root by the value of information.
 
-use super::{Select, Stopping, argmax};
+use super::{Select, SelectTraits, Stopping, argmax};
 use crate::config::parameters;
 use crate::techniques::Technique;
 use crate::tree::NodeView;
@@ -160,8 +160,9 @@ impl Select for Voi {
         }
     }
 
-    fn stopping(&self) -> Option<Stopping> {
-        (self.stop > 0.0).then_some(Stopping { interval: self.interval, carry_over: self.carry_over })
+    fn traits(&self) -> SelectTraits {
+        let stopping = Stopping { interval: self.interval, carry_over: self.carry_over };
+        SelectTraits { stopping: (self.stop > 0.0).then_some(stopping), ..SelectTraits::default() }
     }
 
     fn is_content(&self, root: &NodeView<'_>) -> bool {
@@ -174,7 +175,7 @@ impl Select for Voi {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::select::{Formula, Mean, Nothing, TryAll, Ucb1, pick};

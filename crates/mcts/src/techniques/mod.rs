@@ -67,7 +67,13 @@ pub const GROUPS: &[Group] = &[
     Group { name: "The final move", files: choose::TECHNIQUES },
     Group {
         name: "The search as a whole",
-        files: &[search::TECHNIQUES, decisive::TECHNIQUES, transposition::TECHNIQUES, budget::TECHNIQUES],
+        files: &[
+            search::TECHNIQUES,
+            crate::core::CHANCE_TECHNIQUES,
+            decisive::TECHNIQUES,
+            transposition::TECHNIQUES,
+            budget::TECHNIQUES,
+        ],
     },
 ];
 
@@ -83,5 +89,5 @@ pub fn all() -> impl Iterator<Item = &'static Technique> {
     GROUPS.iter().flat_map(Group::techniques)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests;

@@ -100,6 +100,6 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
         config: "search.parallel = { kind = 'tree', threads = 2, virtual_loss = 1.0 }",
         sources: "slides 23",
         test: "threads_that_share_a_tree_lose_no_simulation",
-        file: "crates/mcts/src/parallel/mod.rs",
+        file: "crates/mcts/src/parallel/threads.rs",
     },
 ];

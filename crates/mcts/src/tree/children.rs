@@ -29,6 +29,8 @@ pub struct Children {
     pub prior: Vec<f32>,
     /// The game's group ([`Needs::GROUP`]).
     pub group: Vec<u8>,
+    /// How often the child could have been chosen ([`Needs::AVAILABLE`]).
+    pub available: Vec<f32>,
     /// The losses that simulations under way count for ([`Needs::IN_FLIGHT`]).
     pub in_flight: Vec<f32>,
 }
@@ -83,6 +85,9 @@ impl Children {
         if needs.has(Needs::PRIOR) {
             gather(&tree.columns.prior[slots.clone()], &mut self.prior, f32::from_bits);
         }
+        if needs.has(Needs::AVAILABLE) {
+            gather(&tree.columns.available[slots.clone()], &mut self.available, |count| count as f32);
+        }
         if needs.has(Needs::GROUP) {
             self.group.clear();
             self.group.extend(tree.columns.group[slots].iter().map(|cell| cell.load(Relaxed)));
@@ -107,6 +112,24 @@ impl Children {
         gather(&tree.columns.value[slots.clone()], &mut self.value, f32::from_bits);
         if needs.has(Needs::SQUARES) {
             self.gather_squares(tree, slots);
+        }
+    }
+
+    /// Writes all rewards anew, each r as a·r + b; what was not visited stays as it is.
+    pub(crate) fn stretch(&mut self, a: f32, b: f32) {
+        for (value, &visits) in self.value.iter_mut().zip(&self.visits) {
+            if visits > 0.0 {
+                *value = a * *value + b;
+            }
+        }
+        for ((square, &value), &visits) in self.mean_square.iter_mut().zip(&self.value).zip(&self.visits) {
+            if visits > 0.0 {
+                // E(ar+b)² = a²E(r²) + 2ab·E(r) + b², and a·E(r) is the new value less b
+                *square = a * a * *square + 2.0 * b * (value - b) + b * b;
+            }
+        }
+        for (sum, &visits) in self.amaf_sum.iter_mut().zip(&self.amaf_visits) {
+            *sum = a * *sum + b * visits;
         }
     }
 

@@ -160,6 +160,57 @@ impl Tree {
         self.move_index(self.children(node).start + place as NodeId)
     }
 
+    /// The place of the child of a move.
+    pub(crate) fn place_of(&self, node: NodeId, index: usize) -> Option<usize> {
+        self.columns.index[self.slots(node)].iter().position(|cell| cell.load(Relaxed) as usize == index)
+    }
+
+    /// How often chance was drawn to a node; 0 where that is not stored.
+    pub fn drawn(&self, node: NodeId) -> u32 {
+        self.columns.drawn.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
+    }
+
+    /// Counts a draw.
+    pub(crate) fn count_draw(&self, node: NodeId) {
+        if let Some(cell) = self.columns.drawn.get(node as usize) {
+            self.bump(cell, 1);
+        }
+    }
+
+    /// How often a node could have been chosen; 0 where that is not stored.
+    pub fn available(&self, node: NodeId) -> u32 {
+        self.columns.available.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
+    }
+
+    /// Counts a simulation in which a node could have been chosen.
+    pub(crate) fn count_available(&self, node: NodeId) {
+        if let Some(cell) = self.columns.available.get(node as usize) {
+            self.bump(cell, 1);
+        }
+    }
+
+    /// Writes all rewards anew, each r as a·r + b. For a thread that has the tree to itself.
+    pub(crate) fn rescale(&self, a: f64, b: f64) {
+        for slot in 0..self.nodes() {
+            let visits = f64::from(self.columns.visits[slot].load(Relaxed));
+            if let Some(cell) = self.columns.amaf.get(slot) {
+                let [count, sum] = load_pair(cell);
+                store_pair(cell, [count, a as f32 * sum + b as f32 * count]);
+            }
+            if visits == 0.0 {
+                continue;
+            }
+            let sum = self.columns.sum[slot].load(Relaxed) as f64 * UNIT;
+            if let Some(cell) = self.columns.squares.get(slot) {
+                let squares = cell.load(Relaxed) as f64 * UNIT;
+                cell.store(to_units_wide(a * a * squares + 2.0 * a * b * sum + b * b * visits), Relaxed);
+            }
+            self.columns.sum[slot].store(to_units_wide(a * sum + b * visits), Relaxed);
+            let value = load(&self.columns.value[slot]);
+            store(&self.columns.value[slot], (a * f64::from(value) + b) as f32);
+        }
+    }
+
     /// Finished simulations through a node.
     #[inline]
     pub fn visits(&self, node: NodeId) -> u32 {
@@ -407,6 +458,11 @@ fn store(cell: &AtomicU32, number: f32) {
 #[inline]
 fn to_units(reward: f32) -> u64 {
     (f64::from(reward) * (1.0 / UNIT)) as u64
+}
+
+/// A sum as a fixed-point number, rounded to the nearest.
+fn to_units_wide(sum: f64) -> u64 {
+    (sum * (1.0 / UNIT)).round() as u64
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ import numpy as np
 from gymnasium import spaces
 
 from . import render as drawing
-from ._games import game
+from ._games import game, games
 from ._native import BoardEnv, GtpProgram, State
 from ._search import Search
 
@@ -219,7 +219,7 @@ def _opponent(rules: Any, opponent: Any, simulations: int | None, seconds: float
 
 
 def _register() -> None:
-    for name in ("go", "havannah", "hex", "reversi", "connect-four", "gomoku", "breakthrough", "tic-tac-toe"):
+    for name in filter(lambda name: game(name).has_board, games()):
         title = "".join(part.capitalize() for part in name.split("-"))
         gymnasium.register(f"katsura/{title}-v0", entry_point="katsura.gymnasium:BoardGame", kwargs={"name": name})
 

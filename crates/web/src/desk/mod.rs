@@ -72,10 +72,9 @@ struct Due {
 }
 
 impl Desk {
-    /// A game of Go on a small board: a person against the strongest preset.
+    /// The first of the games, on the board a person is offered first: a person against the strongest preset.
     pub fn new(limits: &Limits) -> Self {
-        let game = katsura_engine::setup::game_with("go", &[("size".to_string(), "9".to_string())]);
-        let game = game.unwrap_or_else(|_| GameSpec::TicTacToe(Default::default()));
+        let game = katsura_engine::setup::at_first(&GameSpec::all()[0]);
         let choice = PlayerChoice::Text("strong budget.simulations=2000".to_string());
         let strong = Player::new(choice, &game, limits).ok();
         Desk {

@@ -115,7 +115,7 @@ pub(crate) fn names(position: &dyn Position, indices: impl IntoIterator<Item = u
     let mut names = Vec::new();
     for index in indices {
         let name = board.move_name(index);
-        if board.play(&name).is_err() {
+        if board.play_index(index).is_err() {
             break;
         }
         names.push(name);

@@ -96,7 +96,7 @@ impl Desk {
     fn numbers(&mut self) -> Vec<Numbers> {
         let comparing = self.is_comparing();
         let (game, moves, position) = (&self.game, &self.indices[..self.at], &self.position);
-        let (first, mut all) = (Color::first_in(&game.about().name), Vec::new());
+        let (first, mut all) = (Color::first_in(&game.customs()), Vec::new());
         for player in &self.shown {
             let fits = |thinker: &Thinker| thinker.stands_at(moves) || (!comparing && thinker.can_reach(moves));
             if !self.thinkers.of(player).is_some_and(|thinker| fits(thinker)) {

@@ -33,7 +33,7 @@ impl Story {
         let (mut names, mut frames) = (Vec::new(), Vec::new());
         for (made, &index) in all.iter().enumerate() {
             let name = board.move_name(index);
-            if board.play(&name).is_err() {
+            if board.play_index(index).is_err() {
                 break;
             }
             names.push(name);

@@ -68,9 +68,9 @@ impl TreeView {
         self.proven.push(tree.bounds(node).reward());
         self.hidden.push((tree.children(node).len() - shown.len()) as u32);
         for child in shown {
-            let name = position.move_name(tree.move_index(child));
-            let mut after = position.boxed();
-            if after.play(&name).is_ok() {
+            let index = tree.move_index(child);
+            let (name, mut after) = (position.move_name(index), position.boxed());
+            if after.play_index(index).is_ok() {
                 self.add(tree, (child, name, depth + 1), &*after, chosen);
             }
         }
@@ -134,9 +134,9 @@ fn export_node(
     let mut shown: Vec<NodeId> = tree.children(node).filter(|child| chosen.contains(child)).collect();
     shown.sort_by_key(|&child| (std::cmp::Reverse(tree.visits(child)), child));
     let children = shown.into_iter().filter(|_| depth < DEEPEST).filter_map(|child| {
-        let name = position.move_name(tree.move_index(child));
-        let mut after = position.boxed();
-        after.play(&name).ok()?;
+        let index = tree.move_index(child);
+        let (name, mut after) = (position.move_name(index), position.boxed());
+        after.play_index(index).ok()?;
         Some(export_node(tree, (child, name, depth + 1), &*after, chosen))
     });
     let (amaf_visits, amaf_mean) = tree.amaf(node);

@@ -1,6 +1,6 @@
 //! Boards as the page draws them.
 
-use katsura_game::{Mark, Picture, Shape};
+use katsura_game::{Ground, Mark, Picture, Shape};
 use katsura_games::Position;
 use serde::Serialize;
 
@@ -8,6 +8,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct BoardView {
     shape: &'static str,
+    ground: &'static str,
     cells: Vec<CellView>,
     labels: Vec<LabelView>,
     players: Vec<LookView>,
@@ -69,6 +70,13 @@ impl BoardView {
                 Shape::Lines => "lines",
                 Shape::Hexagonal => "hexagonal",
             },
+            ground: match picture.ground {
+                Ground::Wood => "wood",
+                Ground::Felt => "felt",
+                Ground::Holes => "holes",
+                Ground::Bare => "bare",
+                Ground::Sides => "sides",
+            },
             cells: cells.collect(),
             labels: picture.labels.iter().map(|l| LabelView { x: l.x, y: l.y, text: l.text.clone() }).collect(),
             players: picture.players.iter().map(|look| LookView { name: look.name, colour: look.colour }).collect(),
@@ -84,7 +92,7 @@ pub(crate) fn is_placing(start: &dyn Position) -> bool {
     let all = before.cells.iter().all(|cell| cell.mark == Mark::Empty && cell.move_index.is_some());
     let (Some(cell), Some(mover), true) = (before.cells.first(), start.turn().player(), all) else { return false };
     let mut after = start.boxed();
-    let played = cell.move_index.is_some_and(|index| after.play(&start.move_name(index)).is_ok());
+    let played = cell.move_index.is_some_and(|index| after.play_index(index).is_ok());
     let pieces = after.picture().cells.into_iter().map(|cell| cell.mark);
     played && pieces.enumerate().all(|(place, mark)| mark == if place == 0 { Mark::Piece(mover.0) } else { Mark::Empty })
 }

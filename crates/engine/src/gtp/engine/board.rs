@@ -310,7 +310,7 @@ fn all_legal(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
 fn list_stones(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let color = call.arguments.color()?;
     call.arguments.end()?;
-    let player = color.player(Color::first_in(&engine.game.about().name));
+    let player = color.player(Color::first_in(&engine.game.customs()));
     let position = engine.line.position();
     let own = position.picture().cells.into_iter().filter(|cell| cell.mark == Mark::Piece(player.0));
     let names = own.filter_map(|cell| cell.move_index).map(|index| engine.points.write(&position.move_name(index)));

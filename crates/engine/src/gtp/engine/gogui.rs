@@ -144,7 +144,7 @@ pub(super) fn clear_live() {
 
 fn show_ownership(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     call.arguments.end()?;
-    let first = Color::first_in(&engine.game.about().name);
+    let first = Color::first_in(&engine.game.customs());
     let cells = engine.ownership(engine.line.moves())?.seen_by(Color::Black, first).cells;
     let places = Places::of(&engine.line.position().picture());
     let mut rows = vec![vec!["0".to_string(); places.width]; places.height];

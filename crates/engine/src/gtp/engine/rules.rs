@@ -63,7 +63,7 @@ fn board(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     call.arguments.end()?;
     let picture = engine.line.position().picture();
     let places = Places::of(&picture);
-    let first_is_black = Color::first_in(&engine.game.about().name) == Color::Black;
+    let first_is_black = Color::first_in(&engine.game.customs()) == Color::Black;
     let mut rows = vec![vec!["?"; places.width]; places.height];
     for (cell, &(column, row)) in picture.cells.iter().zip(&places.cells) {
         rows[row][column] = match cell.mark {
@@ -100,7 +100,7 @@ fn final_result(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     if position.turn() != Turn::Over {
         return Err(Failure::other("the game is not over"));
     }
-    let first = Color::first_in(&engine.game.about().name);
+    let first = Color::first_in(&engine.game.customs());
     let rewards = position.rewards();
     let winner = [Color::Black, Color::White].into_iter().find(|color| rewards.of(color.player(first)) == 1.0);
     Ok(winner.map_or("draw".to_string(), |color| color.to_string()))

@@ -233,7 +233,7 @@ impl Engine {
 
     /// Whether a colour has won if the board is counted with all stones as they stand.
     fn wins_as_it_stands(&self, color: Color) -> bool {
-        let player = color.player(Color::first_in(&self.game.about().name));
+        let player = color.player(Color::first_in(&self.game.customs()));
         self.session.position().rewards().of(player) == 1.0
     }
 

@@ -5,10 +5,12 @@ mod havannah;
 mod hex;
 mod reversi;
 
-use super::record::{Action, NamedGame};
+use super::record::{Action, NamedGame, customs};
 use super::{Node, Value};
 use crate::setup;
-pub(super) use katsura_games::havannah::notation::Notation;
+use katsura_game::{Customs, Sgf, SgfDialect};
+use katsura_games::GameSpec;
+use katsura_games::havannah::notation::Notation;
 use serde_json::{Map, Value as Json, json};
 
 /// The way a file writes the cells of its game.
@@ -25,10 +27,6 @@ pub(super) enum Dialect {
     /// Any other game, as the game writes it.
     Own,
 }
-
-/// The games with a number or a name of their own in `GM`; what is written comes first.
-const GAMES: [(&str, &[&str]); 4] =
-    [("go", &["1"]), ("reversi", &["2", "othello"]), ("hex", &["11"]), ("havannah", &["Havannah", "4100"])];
 
 /// The game and the parameters that the root of a file names, and how the file writes moves. `moves` are those of the file:
 /// they tell the game if the root does not.
@@ -49,23 +47,30 @@ pub(super) fn of_root<'a>(root: &Node, moves: impl IntoIterator<Item = &'a Value
     }
 }
 
-/// What `GM` says for a game.
-pub(super) fn written_name(game: &str) -> &str {
-    GAMES.iter().find(|(name, _)| *name == game).map_or(game, |(_, written)| written[0])
-}
-
 fn game_name<'a>(root: &Node, moves: impl IntoIterator<Item = &'a Value>) -> Result<String, String> {
     let Some(written) = root.simple_text("GM") else {
         // By the standard a file without GM is of Go; LittleGolem's files of Havannah have none either.
         let is_go = !is_little_golem(root) || moves.into_iter().any(|value| go::point(value.raw()).is_some());
-        return Ok(if is_go { "go" } else { "havannah" }.to_string());
+        let dialect = if is_go { SgfDialect::Go } else { SgfDialect::Havannah };
+        let game = GameSpec::all().into_iter().find(|game| game.customs().sgf.dialect == dialect);
+        return game.map(|game| game.about().name.into_owned()).ok_or("expected GM".to_string());
     };
-    let is = |known: &&str| written.eq_ignore_ascii_case(known);
-    match GAMES.iter().find(|(name, others)| is(name) || others.iter().any(is)) {
-        Some((name, _)) => Ok(name.to_string()),
+    let is = |known: &str| written.eq_ignore_ascii_case(known);
+    let known = |game: &GameSpec| is(&game.about().name) || game.customs().sgf.names.iter().any(|name| is(name));
+    match GameSpec::all().into_iter().find(known) {
+        Some(game) => Ok(game.about().name.into_owned()),
         None if written.starts_with(|c: char| c.is_ascii_alphabetic()) => Ok(written.to_ascii_lowercase()),
-        None => Err(format!("GM[{written}]: expected 1 (Go), 2 (Reversi), 11 (Hex) or the name of a game")),
+        None => Err(format!("GM[{written}]: expected {} or the name of a game", numbered_games())),
     }
+}
+
+/// The games that have a number in `GM`: `1 (Go), 2 (Reversi)`.
+fn numbered_games() -> String {
+    let number = |customs: &Customs| customs.sgf.names.first()?.parse::<u32>().ok();
+    let all = GameSpec::all().into_iter().map(|game| game.customs());
+    let mut games: Vec<_> = all.filter_map(|customs| Some((number(&customs)?, customs.title))).collect();
+    games.sort();
+    games.iter().map(|(number, title)| format!("{number} ({title})")).collect::<Vec<_>>().join(", ")
 }
 
 /// Whether the source of a file is LittleGolem.
@@ -75,10 +80,11 @@ pub(super) fn is_little_golem(root: &Node) -> bool {
 
 fn parameters(game: &str, root: &Node) -> Result<Map<String, Json>, String> {
     let mut parameters = Map::new();
-    if let Some(size) = size(game, root.simple_text("SZ"))? {
+    let sgf = customs(game).sgf;
+    if let Some(size) = size(&sgf, root.simple_text("SZ"))? {
         parameters.insert("size".to_string(), json!(size));
     }
-    if game == "go" {
+    if sgf.dialect == SgfDialect::Go {
         let komi = root.value("KM").and_then(Value::real).map(go::komi).map(setup::komi);
         parameters.extend(komi.map(|komi| ("komi".to_string(), json!(komi))));
         parameters.extend(root.simple_text("RU").and_then(|name| go::rules(&name)).unwrap_or_default());
@@ -87,19 +93,15 @@ fn parameters(game: &str, root: &Node) -> Result<Map<String, Json>, String> {
 }
 
 /// The size that a file gives or means.
-fn size(game: &str, written: Option<String>) -> Result<Option<usize>, String> {
-    let usual = match game {
-        "go" => Some(19),
-        "hex" => Some(11),
-        "reversi" => Some(8),
-        _ => None,
-    };
+fn size(sgf: &Sgf, written: Option<String>) -> Result<Option<usize>, String> {
+    let is_havannah = sgf.dialect == SgfDialect::Havannah;
     let Some(written) = written else {
-        return if game == "havannah" { Err("expected SZ, the side of the board".to_string()) } else { Ok(usual) };
+        let usual = sgf.usual_size.map(usize::from);
+        return if is_havannah { Err("expected SZ, the side of the board".to_string()) } else { Ok(usual) };
     };
     let number = |text: &str| text.trim().parse::<usize>().ok();
     let size = match written.split_once(':') {
-        _ if game == "havannah" => havannah::side(&written),
+        _ if is_havannah => havannah::side(&written),
         Some((columns, rows)) => number(columns).filter(|&columns| Some(columns) == number(rows)),
         None => number(&written),
     };
@@ -114,7 +116,7 @@ pub(super) fn write_parameters(game: &NamedGame, root: &mut Node) {
     if let Some(size) = game.parameters.get("size") {
         root.set_text("SZ", &size.to_string());
     }
-    if game.name == "go" {
+    if game.customs().sgf.dialect == SgfDialect::Go {
         if let Some(komi) = game.parameters.get("komi").and_then(Json::as_f64) {
             root.set_text("KM", &komi.to_string());
         }
@@ -129,13 +131,28 @@ impl Dialect {
     pub(super) fn of(game: &NamedGame) -> Result<Dialect, String> {
         let size = game.parameters.get("size").and_then(Json::as_u64).and_then(|size| usize::try_from(size).ok());
         let size = || size.filter(|size| (1..=52).contains(size)).ok_or(format!("{}: expected a size", game.name));
-        Ok(match game.name.as_str() {
-            "go" => Dialect::Go(size()?, size()?),
-            "hex" => Dialect::Hex,
-            "havannah" => Dialect::Havannah(havannah::checked(size()?)?, Notation::HavannahGui),
-            "reversi" => Dialect::Reversi(size()?),
-            _ => Dialect::Own,
+        Ok(match game.customs().sgf.dialect {
+            SgfDialect::Go => Dialect::Go(size()?, size()?),
+            SgfDialect::Hex => Dialect::Hex,
+            SgfDialect::Havannah => Dialect::Havannah(havannah::checked(size()?)?, Notation::HavannahGui),
+            SgfDialect::Reversi => Dialect::Reversi(size()?),
+            SgfDialect::Own => Dialect::Own,
         })
+    }
+
+    /// Whether a handicap may be a parameter of the game.
+    pub(super) fn has_handicap(self) -> bool {
+        matches!(self, Dialect::Go(..))
+    }
+
+    /// Whether there is a site that writes the cells in a way of its own.
+    pub(super) fn has_little_golem(self) -> bool {
+        matches!(self, Dialect::Havannah(..))
+    }
+
+    /// Whether the cells are written as LittleGolem does.
+    pub(super) fn is_of_little_golem(self) -> bool {
+        matches!(self, Dialect::Havannah(_, Notation::LittleGolem))
     }
 
     /// The action that a move of a file means; `None` if it is none of this game.

@@ -13,6 +13,7 @@ mod write;
 mod tests;
 
 pub use named_game::NamedGame;
+pub(super) use named_game::customs;
 pub(crate) use outcome::lead;
 pub use outcome::{Margin, Outcome, ParseOutcomeError};
 pub(crate) use replay::pieces;
@@ -209,7 +210,7 @@ impl GameRecord {
 
     /// The colour that makes the first move of the game.
     pub fn first(&self) -> Color {
-        Color::first_in(&self.game.name)
+        Color::first_in(&self.game.customs())
     }
 
     /// The last node of the main line.

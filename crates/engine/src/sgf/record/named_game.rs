@@ -1,6 +1,7 @@
 //! A game by name, with the parameters that a file gives.
 
 use crate::setup;
+use katsura_game::Customs;
 use katsura_games::GameSpec;
 use katsura_mcts::ConfigError;
 use serde_json::{Map, Value as Json};
@@ -42,6 +43,11 @@ impl NamedGame {
         setup::game(Json::Object(self.fields()))
     }
 
+    /// How the game is known; nothing unusual is known of a game that is not here.
+    pub(crate) fn customs(&self) -> Customs {
+        customs(&self.name)
+    }
+
     fn fields(&self) -> Map<String, Json> {
         let mut fields = Map::from_iter([("name".to_string(), Json::String(self.name.clone()))]);
         fields.extend(self.parameters.clone());
@@ -69,6 +75,11 @@ impl NamedGame {
     pub(crate) fn to_json(&self) -> String {
         Json::Object(self.fields()).to_string()
     }
+}
+
+/// How the game of a name is known.
+pub(crate) fn customs(game: &str) -> Customs {
+    GameSpec::named(game).map_or_else(|_| Customs::titled(game.to_string()), |spec| spec.customs())
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ impl Outcome {
         if !position.turn().is_over() {
             return None;
         }
-        let first = Color::first_in(&game.about().name);
+        let first = Color::first_in(&game.customs());
         let (black, white) = (Color::Black.player(first), Color::White.player(first));
         if let Some(points) = lead(game, position) {
             return Some(Outcome::by(if black == Player::FIRST { points } else { -points }));

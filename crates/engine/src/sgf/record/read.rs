@@ -1,6 +1,6 @@
 //! From a tree of properties to a record.
 
-use super::super::dialect::{Dialect, Notation, of_root};
+use super::super::dialect::{Dialect, of_root};
 use super::super::{At, GameTree, Node, NodeId, Value};
 use super::{Action, GameRecord, Info, Outcome, Play, RecordError, Setup, Step};
 use crate::Color;
@@ -102,15 +102,16 @@ impl GameRecord {
                 (setup.black, setup.white) = (Vec::new(), Vec::new());
             }
         }
-        self.settle_handicap();
+        if dialect.has_handicap() {
+            self.settle_handicap();
+        }
     }
 
     /// Makes a handicap a parameter of the game if its stones stand where the game puts them.
     fn settle_handicap(&mut self) {
         let root = self.steps.root();
         let Setup { black, white, empty, to_move } = &self.steps[root].setup;
-        if self.game.name != "go"
-            || black.len() < 2
+        if black.len() < 2
             || !white.is_empty()
             || !empty.is_empty()
             || *to_move == Some(Color::Black)
@@ -133,7 +134,7 @@ impl GameRecord {
 
 /// The line before the first move.
 fn first_line(tree: &GameTree, dialect: Dialect) -> Line {
-    let little_golem = matches!(dialect, Dialect::Havannah(_, Notation::LittleGolem));
+    let little_golem = dialect.is_of_little_golem();
     let first = tree.preorder().find_map(|(_, id)| move_of(&tree[id]).next()).map(|(color, _)| color);
     Line { exchanged: little_golem && first == Some(Color::Black), ..Line::default() }
 }
@@ -235,7 +236,7 @@ fn info(root: &Node, dialect: Dialect) -> Info {
         place: text("PC"),
         source: text("SO"),
     };
-    if matches!(dialect, Dialect::Havannah(_, Notation::LittleGolem)) { from_little_golem(info) } else { info }
+    if dialect.is_of_little_golem() { from_little_golem(info) } else { info }
 }
 
 /// What LittleGolem says about a game, as others say it. Its black player moves first, so names and result are exchanged.

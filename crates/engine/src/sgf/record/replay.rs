@@ -136,7 +136,7 @@ fn put<'a>(line: &mut Line, mut cells: [impl Iterator<Item = &'a String>; 2]) ->
 /// The cells with pieces of Black and of White, in the notation of the game; nothing if its moves are no cells.
 pub(crate) fn pieces(position: &dyn Position, spec: &GameSpec) -> Option<[Vec<String>; 2]> {
     let cells = position.picture().cells;
-    let first = Color::first_in(&spec.about().name);
+    let first = Color::first_in(&spec.customs());
     let mut pieces = [Vec::new(), Vec::new()];
     for cell in cells {
         let index = cell.move_index?;

@@ -1,6 +1,6 @@
 //! From a record to a tree of properties.
 
-use super::super::dialect::{Dialect, is_little_golem, of_root, write_parameters, written_name};
+use super::super::dialect::{Dialect, is_little_golem, of_root, write_parameters};
 use super::super::{At, GameTree, Node, NodeId, Property, Tree, Value};
 use super::{GameRecord, RecordError, Setup, Step};
 use crate::Color;
@@ -31,13 +31,13 @@ impl GameRecord {
         let step = &self.steps[self.steps.root()];
         let mut root = Node::default();
         root.set_text("FF", "4");
-        root.set_text("GM", written_name(&self.game.name));
+        root.set_text("GM", self.game.customs().sgf.written_name(&self.game.name));
         if !step.other.iter().any(|property| property.name() == "AP") {
             root.set("AP", vec![Value::from_pair("Katsura", env!("CARGO_PKG_VERSION"))]);
         }
         write_parameters(&self.game, &mut root);
         self.write_info(&mut root);
-        if matches!(dialect, Dialect::Havannah(..)) && is_little_golem(&root) {
+        if dialect.has_little_golem() && is_little_golem(&root) {
             // As a source it would say that the cells are written in LittleGolem's way.
             root.remove("SO");
         }

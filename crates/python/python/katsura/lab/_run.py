@@ -44,21 +44,15 @@ def run(
     ``quick`` plays few games, ``games`` that many in each row. With ``sprt=(low, high)`` a row ends when the sequential test has decided (normalised Elo).
     """
     name = os.fspath(name)
-    described = experiment(name)
-    known = {row["name"]: row.get("games") or row["repetitions"] for row in described["rows"] + described["bandits"] + described["probes"]}
-    chosen = list(known) if rows is None else list(rows)
-    for row in chosen:
-        if row not in known:
-            raise ValueError(f"{described['name']} has no row '{row}'; its rows: {', '.join(known)}")
-    folder = Path(out) if out is not None else Path("results/quick" if quick else "results") / described["name"]
-    works = {row: _native.row_work(name, row) for row in chosen}
+    _check(games)
+    planned = _native.planned(name, None if rows is None else list(rows), quick, games)
+    folder = Path(out) if out is not None else Path("results/quick" if quick else "results") / Path(name).stem
     for sentence in _native.describe(name, folder):
         warnings.warn(sentence, stacklevel=2)
     scores = {}
-    for row, (work, claimed) in works.items():
-        size = games if games is not None else known[row]["quick" if quick else "full"]
+    for row, work, claimed, jobs in planned:
         ledger = _native.Ledger(work, folder / row, claimed, sprt)
-        scores[row] = _fill(ledger, work, size, executor or Local(), folder / row, row, progress)
+        scores[row] = _fill(ledger, work, jobs, executor or Local(), folder / row, row, progress)
     return scores
 
 
@@ -85,11 +79,12 @@ def match(
     are for the others. With ``out`` every game is kept, and an interrupted match goes on.
     With ``resign`` a search resigns when it expects less than this of its best move.
     """
+    _check(games)
     table = game.to_json() if isinstance(game, Game) else json.dumps({"name": game, **parameters})
     work = _native.match_work(table, (a, b), (simulations, seconds), openings_plies, seed, resign)
     folder = None if out is None else Path(out)
     ledger = _native.Ledger(work, folder, None, sprt)
-    return _fill(ledger, work, games, executor or Local(), folder, "match", progress)
+    return _fill(ledger, work, _native.job_count(work, games), executor or Local(), folder, "match", progress)
 
 
 def verify(folder: str | os.PathLike[str], games: int | None = None) -> list[dict[str, Any]]:
@@ -98,11 +93,14 @@ def verify(folder: str | os.PathLike[str], games: int | None = None) -> list[dic
     return [dict(zip(names, (str(row[0]), *row[1:]))) for row in _native.verify(os.fspath(folder), games)]
 
 
-def _fill(ledger: Any, work: str, size: int, executor: Executor, folder: Path | None, row: str, progress: Progress | None) -> dict[str, Any]:
-    """Has the jobs that are missing done and writes them down in order."""
-    if size < 1:
+def _check(games: int | None) -> None:
+    if games is not None and games < 1:
         raise ValueError("games must be at least 1")
-    jobs, start, from_ = _native.job_count(work, size), time.perf_counter(), ledger.next_job
+
+
+def _fill(ledger: Any, work: str, jobs: int, executor: Executor, folder: Path | None, row: str, progress: Progress | None) -> dict[str, Any]:
+    """Has the jobs that are missing done and writes them down in order."""
+    start, from_ = time.perf_counter(), ledger.next_job
     waiting = _Waiting(folder)
     waiting.hand_over(ledger)
     chunks = executor.play(work, waiting.gaps(ledger.next_job, jobs))

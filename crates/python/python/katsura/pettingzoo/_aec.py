@@ -178,8 +178,9 @@ class Env(RawEnv):
             yield self.agent_selection
 
 
-def environments(module: str, name: str, agents: list[str], boards: int = 1) -> tuple[type[RawEnv], type[Env]]:
+def environments(module: str, name: str, boards: int = 1) -> tuple[type[RawEnv], type[Env]]:
     """The classes ``raw_env`` and ``env`` of a module: a game with any of its parameters as keywords."""
+    agents = [f"{colour}_0" for colour in game(name).colours]
 
     def made(base: type[RawEnv], title: str) -> type:
         def __init__(self: RawEnv, render_mode: str | None = None, screen_height: int = 800, **parameters: Any) -> None:

@@ -6,4 +6,4 @@ Planes 2k and 2k + 1 are the observer's and the opponent's stones k moves ago, p
 
 from ._aec import environments
 
-raw_env, env = environments(__name__, "go", ["black_0", "white_0"], 8)
+raw_env, env = environments(__name__, "go", 8)

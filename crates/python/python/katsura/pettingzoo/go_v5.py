@@ -14,7 +14,7 @@ from ._aec import Env, RawEnv
 
 def _setup(env: Any, board_size: int, komi: float, render_mode: str | None, screen_height: int | None) -> None:
     go = game("go", size=board_size, komi=komi, ko="simple")
-    RawEnv.__init__(env, go, ["black_0", "white_0"], 8, True, render_mode, screen_height or 800)
+    RawEnv.__init__(env, go, [f"{colour}_0" for colour in go.colours], 8, True, render_mode, screen_height or 800)
 
 
 class raw_env(RawEnv):

@@ -6,4 +6,4 @@ is no cell is always 0. Actions are the cells in reading order.
 
 from ._aec import environments
 
-raw_env, env = environments(__name__, "havannah", ["white_0", "black_0"])
+raw_env, env = environments(__name__, "havannah")

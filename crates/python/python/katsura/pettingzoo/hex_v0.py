@@ -6,4 +6,4 @@ swap.
 
 from ._aec import environments
 
-raw_env, env = environments(__name__, "hex", ["black_0", "white_0"])
+raw_env, env = environments(__name__, "hex")

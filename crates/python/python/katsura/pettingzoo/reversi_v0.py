@@ -6,4 +6,4 @@ pass.
 
 from ._aec import environments
 
-raw_env, env = environments(__name__, "reversi", ["black_0", "white_0"])
+raw_env, env = environments(__name__, "reversi")

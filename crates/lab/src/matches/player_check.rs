@@ -7,11 +7,11 @@ use katsura_mcts::ConfigError;
 
 /// Remembers which players can play which games: those of many matches are tried once.
 #[derive(Default)]
-pub struct Ready {
+pub struct PlayerCheck {
     tried: Vec<(GameSpec, Contestant)>,
 }
 
-impl Ready {
+impl PlayerCheck {
     /// Starts both players of a match and sends them away again: searches must fit the game, outside programs must start and take it.
     ///
     /// # Errors
@@ -19,12 +19,12 @@ impl Ready {
     ///
     /// ```
     /// use katsura_games::GameSpec;
-    /// use katsura_lab::matches::{Contest, Contestant, Openings, Ready};
+    /// use katsura_lab::matches::{Contest, Contestant, Openings, PlayerCheck};
     /// let player = |text| Contestant::parse(text, None).unwrap();
     /// let game = GameSpec::named("tic-tac-toe").unwrap();
     /// let players = [player("uct"), player("gtp: /no/such/program")];
     /// let contest = Contest { game, players, openings: Openings::None, seed: 1, resign: None };
-    /// assert!(Ready::default().check(&contest).unwrap_err().to_string().contains("cannot be started"));
+    /// assert!(PlayerCheck::default().check(&contest).unwrap_err().to_string().contains("cannot be started"));
     /// ```
     pub fn check(&mut self, contest: &Contest) -> Result<(), ConfigError> {
         for (seat, player) in contest.players.iter().enumerate() {

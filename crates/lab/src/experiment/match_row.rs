@@ -1,24 +1,30 @@
 //! One row of a table: two players and what is claimed about them.
 
-use super::file::Checked;
+use super::numbers::{number_if_any, whole_if_any};
 use super::published::{Values, check_claim};
-use super::{Experiment, Published};
-use crate::folder::MatchWork;
-use crate::matches::{Contest, Contestant, Openings, resign_limit};
+use super::sweep::{Sweep, sweep};
+use super::{Experiment, ExperimentError, Published};
+use crate::folder::hash_text;
+use crate::jobs::{Flow, Plan};
+use crate::matches::{self, Contest, Contestant, Departure, GameRecord, Openings, Pair, PlayerCheck, Tally, resign_limit};
 use crate::stats::Claim;
+use crate::work::{Games, Row, Tables, Words, Work};
 use katsura_engine::setup;
 use katsura_game::Rng;
 use katsura_games::GameSpec;
-use katsura_mcts::{Budget, ConfigError};
+use katsura_mcts::{Budget, ConfigError, Control};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// One row of a table.
+/// Two players and what is claimed about them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
+pub struct MatchRow {
     /// The row's name, which is also that of its folder.
     pub name: String,
+    /// Parameters of player a with their values: the row stands for one row per combination. Rows that are run have none.
+    #[serde(default, skip_serializing)]
+    pub sweep: Sweep,
     /// The game, as in a configuration file.
     pub game: Value,
     /// Player a: the one the claim is about.
@@ -26,16 +32,16 @@ pub struct Row {
     /// Player b.
     pub b: String,
     /// Simulations per move of both players, unless a player's text sets `budget.…`; without this and `seconds`, each player's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "whole_if_any", skip_serializing_if = "Option::is_none")]
     pub simulations: Option<u64>,
     /// Seconds per move of both players.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "number_if_any", skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     /// Seconds that outside programs may take for a reply, instead of [60](crate::matches::Program::REPLY_SECONDS).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "number_if_any", skip_serializing_if = "Option::is_none")]
     pub reply_seconds: Option<f64>,
     /// A search resigns when it expects less than this of its best move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "number_if_any", skip_serializing_if = "Option::is_none")]
     pub resign: Option<f64>,
     /// How games begin.
     #[serde(default)]
@@ -56,14 +62,14 @@ pub struct Row {
     pub note: Option<String>,
 }
 
-/// How many games, or instances, a row has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Games {
-    /// With `--quick`.
-    pub quick: u64,
-    /// Otherwise.
-    pub full: u64,
+/// Two players, each with its full configuration, and the row of an experiment they come from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchWork {
+    /// The row, if the match belongs to an experiment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<MatchRow>,
+    /// The game, the players, the openings and the seed.
+    pub contest: Contest,
 }
 
 /// What a row measures.
@@ -102,35 +108,35 @@ pub struct Claimed {
     pub place: usize,
 }
 
-impl Row {
+impl MatchRow {
     /// The contest of this row.
     ///
     /// # Errors
     /// If the game or a player is not known, or a player does not fit the game.
-    pub fn contest(&self, experiment: &Experiment) -> Result<Contest, ConfigError> {
-        self.contest_of(experiment).map_err(|error| experiment.located(format!("rows.{}", self.name), &error))
+    pub fn contest(&self, experiment: &Experiment) -> Result<Contest, ExperimentError> {
+        self.contest_of(experiment).map_err(|error| experiment.located(Self::TABLES.rows, &self.name, error))
     }
 
     /// The work of this row.
     ///
     /// # Errors
-    /// As [`contest`](Row::contest).
-    pub fn work(&self, experiment: &Experiment) -> Result<MatchWork, ConfigError> {
+    /// As [`contest`](MatchRow::contest).
+    pub fn work(&self, experiment: &Experiment) -> Result<MatchWork, ExperimentError> {
         Ok(MatchWork { row: Some(self.clone()), contest: self.contest(experiment)? })
     }
 
-    fn contest_of(&self, experiment: &Experiment) -> Result<Contest, ConfigError> {
+    fn contest_of(&self, experiment: &Experiment) -> Result<Contest, ExperimentError> {
         let budget = match (self.simulations, self.seconds) {
             (None, None) => None,
             (simulations, seconds) => Some(Budget { simulations, seconds }),
         };
-        let game = setup::game(self.game.clone())?;
+        let game = setup::game(self.game.clone()).map_err(|error| ExperimentError::from(error).below("game"))?;
         self.check_points(&game)?;
         self.check_limits()?;
         let player = |seat: &str, text: &str| {
             let player = Contestant::parse_for(&experiment.player(text), &game, budget);
-            let player = player.map_err(|error| ConfigError::new(seat, experiment.with_own_players(&error)))?;
-            Ok::<_, ConfigError>(player.with_reply_seconds(self.reply_seconds))
+            let player = player.map_err(|error| experiment.bad_player(text, error).below(seat))?;
+            Ok::<_, ExperimentError>(player.with_reply_seconds(self.reply_seconds))
         };
         let mut contest = Contest {
             players: [player("a", &self.a)?, player("b", &self.b)?],
@@ -145,24 +151,24 @@ impl Row {
     }
 
     /// Limits are above 0.
-    fn check_limits(&self) -> Result<(), ConfigError> {
+    fn check_limits(&self) -> Result<(), ExperimentError> {
         let seconds = [("seconds", self.seconds), ("reply_seconds", self.reply_seconds)];
         let bad = seconds.into_iter().find(|(_, limit)| limit.is_some_and(|limit| !(limit > 0.0 && limit <= 1e6)));
         match (self.simulations, bad) {
-            (Some(0), _) => Err(ConfigError::new("simulations", "expected a number above 0")),
-            (_, Some((key, _))) => Err(ConfigError::new(key, "expected seconds above 0, at most 1000000")),
+            (Some(0), _) => Err(ExperimentError::refused("simulations", "expected a number above 0")),
+            (_, Some((key, _))) => Err(ExperimentError::refused(key, "expected seconds above 0, at most 1000000")),
             _ => Ok(()),
         }
     }
 
     /// Points need games that have some and are played to their end.
-    fn check_points(&self, game: &GameSpec) -> Result<(), ConfigError> {
+    fn check_points(&self, game: &GameSpec) -> Result<(), ExperimentError> {
         match (self.measure, game.about().payoff.score_range, self.resign) {
             (Measure::Points, None, _) => {
-                Err(ConfigError::new("measure", format!("{} has no points; measure the score", game.about().name)))
+                Err(ExperimentError::refused("measure", format!("{} has no points; measure the score", game.about().name)))
             }
             (Measure::Points, _, Some(_)) => {
-                Err(ConfigError::new("resign", "a resigned game has no points; leave it out or measure the score"))
+                Err(ExperimentError::refused("resign", "a resigned game has no points; leave it out or measure the score"))
             }
             _ => Ok(()),
         }
@@ -175,11 +181,101 @@ impl Row {
     }
 }
 
-impl Checked for Row {
-    fn check(&self) -> Result<(), String> {
+impl Row for MatchRow {
+    const TABLES: Tables = Tables { rows: "rows", defaults: "defaults", size: "games" };
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn size(&self) -> Games {
+        self.games
+    }
+
+    fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    fn published(&self) -> Option<String> {
+        self.published.as_ref().map(|published| published.value.to_string())
+    }
+
+    fn subject(&self) -> String {
+        format!("{} against {}", self.a, self.b)
+    }
+
+    fn check(&self) -> Result<(), ExperimentError> {
         let values = self.measure.values();
         self.published.as_ref().map_or(Ok(()), |published| published.check(&values))?;
         self.claim.as_ref().map_or(Ok(()), |claim| check_claim(claim, &values))
+    }
+
+    fn expand(self) -> Result<Vec<Self>, ExperimentError> {
+        let of_point = |(name, a): (String, String)| MatchRow { name, a, sweep: Sweep::default(), ..self.clone() };
+        Ok(sweep(&self.name, &self.a, &self.sweep)?.into_iter().map(of_point).collect())
+    }
+}
+
+impl Work for MatchWork {
+    type Row = MatchRow;
+    type Entry = GameRecord;
+    type SoFar = Tally;
+
+    const WORDS: Words = Words { record: "games", job: "pair", jobs: "pairs", units: "games" };
+    const JOB_SIZE: u64 = 2;
+
+    fn of(row: &MatchRow, experiment: &Experiment) -> Result<Self, ExperimentError> {
+        row.work(experiment)
+    }
+
+    fn row(&self) -> Option<&MatchRow> {
+        self.row.as_ref()
+    }
+
+    fn hash(&self) -> String {
+        hash_text(&self.contest)
+    }
+
+    fn game_version(&self) -> Option<u32> {
+        Some(self.contest.game.about().version)
+    }
+
+    fn so_far(&self) -> Tally {
+        Tally::for_contest(&self.contest)
+    }
+
+    fn job(&self, number: u64, _control: &Control) -> Option<Vec<GameRecord>> {
+        matches::play_pair(&self.contest, number).ok().map(|pair| pair.games.into())
+    }
+
+    fn run(
+        &self,
+        plan: Plan,
+        control: &Control,
+        sink: &mut dyn FnMut(Vec<GameRecord>) -> Flow,
+    ) -> Result<Vec<String>, ConfigError> {
+        matches::run(&self.contest, plan, control, &mut |pair: Pair| sink(pair.games.into()))
+    }
+
+    /// Move by move, a recorded player in the place of one that cannot be repeated.
+    fn again(&self, recorded: &[GameRecord], control: &Control) -> Result<Vec<Departure>, ConfigError> {
+        matches::replay(&self.contest, recorded, control)
+    }
+
+    fn unrepeatable(&self) -> Option<String> {
+        matches::unrepeatable(&self.contest)
+    }
+
+    fn threads(&self) -> usize {
+        self.contest.threads()
+    }
+
+    fn check_players(&self, players: &mut PlayerCheck) -> Result<(), ConfigError> {
+        players.check(&self.contest)
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.contest.warnings()
     }
 }
 
@@ -201,7 +297,7 @@ mod tests {
                  b = 'random'\ngames = {{ quick = 2, full = 2 }}\nmeasure = 'points'\n{more}"
             );
             let experiment = Experiment::parse(&text, "e").unwrap();
-            experiment.rows[0].contest(&experiment).err().map(|error| error.to_string())
+            experiment.matches().next().unwrap().contest(&experiment).err().map(|error| error.to_string())
         };
         assert_eq!(refused("go", ""), None);
         assert!(refused("tic-tac-toe", "").unwrap().contains("tic-tac-toe has no points"));

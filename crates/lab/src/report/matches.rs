@@ -1,20 +1,17 @@
-//! What one row came to.
+//! What a match came to.
 
-use super::wins;
-use crate::experiment::{Measure, Row, Shard};
-use crate::folder::{Manifest, MatchWork, Timing};
-use crate::matches::{Entry, GameRecord, RecordError, Stopped, Tally, packed_path, read_record};
+use super::cell::Table;
+use super::plot::{forest, running};
+use super::{Body, Part, Plot, Reports, RowReport, WAYS, command, match_tables, wins};
+use crate::experiment::{MatchRow, MatchWork, Measure};
+use crate::folder::Manifest;
+use crate::matches::{GameRecord, Seat, Stopped, Tally};
 use crate::stats::{Claim, Judgement, Measured, judge, score_p_value};
-use std::path::Path;
+use serde_json::{Map, Value, json};
 
-/// What one row came to.
+/// What the games of a match come to.
 #[derive(Clone, Debug)]
-pub struct RowReport {
-    name: String,
-    /// What was run.
-    pub manifest: Manifest,
-    /// The match.
-    pub work: MatchWork,
+pub struct MatchSums {
     /// The sums of its games.
     pub tally: Tally,
     /// Our value: the score of player a, or the points, with its 95 % interval; `None` without games, and where no pair has points.
@@ -28,40 +25,97 @@ pub struct RowReport {
     pub p_value: Option<f64>,
     /// The score after each of some numbers of games.
     pub course: Vec<(u64, f64)>,
-    /// How long the run took where.
-    pub timing: Vec<Timing>,
-    /// How often player a, and player b, won each of the [`WAYS`](super::WAYS); `None` for games that have no such ways.
+    /// How often player a, and player b, won each of the [`WAYS`]; `None` for games that have no such ways.
     pub wins: Option<[[u64; 3]; 2]>,
 }
 
-impl RowReport {
-    /// The report of a row's folder.
-    ///
-    /// # Errors
-    /// If its record cannot be read.
-    pub fn of(folder: &Path, manifest: Manifest, work: MatchWork) -> Result<Self, RecordError> {
-        let games: Vec<GameRecord> = whole_record(folder, &manifest)?;
-        let tally = Tally::of_contest(&work.contest, &games);
-        let row = work.row.as_ref();
+impl Reports for MatchWork {
+    type Sums = MatchSums;
+
+    fn sums(&self, manifest: &Manifest, games: Vec<GameRecord>) -> MatchSums {
+        let tally = Tally::of_contest(&self.contest, &games);
+        let row = self.row.as_ref();
         let ours = measured(row, &tally);
         let published = row.and_then(|row| row.published.as_ref()).map(|published| published.measured());
         let claim = row.and_then(|row| row.claim);
         let judgement = claim.zip(published).zip(ours).filter(|_| tally.games() > 1);
         let counted = 2 * pairs_measured(row, &tally);
         let judgement = judgement.map(|((claim, published), ours)| judge(&claim, &published, &ours, counted));
-        let (timing, p_value) = (Timing::read(folder), p_value(row, &tally, !manifest.stop_rules.is_empty()));
-        let (name, wins, course) = (name(folder, row), wins::count(&work.contest, &games), course(&games));
-        Ok(RowReport { name, p_value, ours, published, judgement, course, timing, wins, manifest, work, tally })
+        let p_value = p_value(row, &tally, !manifest.stop_rules.is_empty());
+        let (wins, course) = (wins::count(&self.contest, &games), course(&games));
+        MatchSums { p_value, ours, published, judgement, course, wins, tally }
     }
 
+    fn size(row: &RowReport<Self>) -> u64 {
+        row.sums.tally.games()
+    }
+
+    fn document(row: &RowReport<Self>) -> Value {
+        let (sums, tally) = (&row.sums, &row.sums.tally);
+        let [wins_a, wins_b] = tally.wins();
+        let mut document = json!({
+            "row": row.name,
+            "games": tally.games(),
+            "wins_a": wins_a,
+            "wins_b": wins_b,
+            "draws": tally.draws(),
+            "pairs": tally.pairs().counts(),
+            "ours": sums.ours,
+            "pairs_measured": row.pairs_measured(),
+            "pairs_left_out": tally.pairs_left_out(),
+            "published": sums.published,
+            "judgement": sums.judgement,
+            "p_value": sums.p_value,
+            "faults": Seat::BOTH.map(|seat| tally.faults(seat)),
+            "games_per_second": row.games_per_second(),
+            "win_types": sums.wins.map(win_types),
+            "command": Self::command(row),
+            "restarts": Seat::BOTH.map(|seat| tally.restarts(seat)),
+            "late_moves": Seat::BOTH.map(|seat| tally.late_moves(seat)),
+            "config_hash": row.manifest.config_hash,
+        });
+        document["stop"] = Value::Object(row.manifest.stop_rule().document(&tally.pairs()));
+        document
+    }
+
+    fn table(rows: &[RowReport<Self>]) -> Table {
+        match_tables::main(rows)
+    }
+
+    fn rules(rows: &[RowReport<Self>]) -> Option<Table> {
+        match_tables::stops(rows).if_any()
+    }
+
+    fn plots(rows: &[RowReport<Self>], title: &str) -> Vec<Plot> {
+        vec![Plot { file: "plot.svg", svg: forest(rows, title) }]
+    }
+
+    fn parts(rows: &[RowReport<Self>]) -> Vec<Part> {
+        let course = Part { title: "The course of the score", body: Body::Drawing(running(rows)) };
+        let some = [("Win types", wins::table(rows)), ("Faults and restarts", match_tables::faults(rows))];
+        let some = some.into_iter().filter_map(|(title, table)| Some(Part::table(title, table.if_any()?)));
+        let games = Part::table("Games", match_tables::details(rows));
+        let players = Part::table("Players", match_tables::players(rows));
+        [course, games].into_iter().chain(some).chain([players]).collect()
+    }
+
+    fn command(row: &RowReport<Self>) -> Option<String> {
+        command::of_match(row)
+    }
+}
+
+/// How often each player won in each way.
+fn win_types(wins: [[u64; 3]; 2]) -> Value {
+    let of_player = |counts: [u64; 3]| -> Map<String, Value> {
+        WAYS.iter().zip(counts).map(|(way, count)| (way.to_string(), json!(count))).collect()
+    };
+    json!({ "a": of_player(wins[0]), "b": of_player(wins[1]) })
+}
+
+impl RowReport<MatchWork> {
     /// The row as the experiment states it; `None` for a match of no experiment.
-    pub fn row(&self) -> Option<&Row> {
+    pub fn row(&self) -> Option<&MatchRow> {
         self.work.row.as_ref()
-    }
-
-    /// The row's name; that of its folder for a match of no experiment.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// Games a second, as far as they were timed.
@@ -73,12 +127,12 @@ impl RowReport {
 
     /// The rule that ended the match before its last game, if one did.
     pub fn stopped(&self) -> Option<Stopped> {
-        self.manifest.stop_rule().stopped(&self.tally.pairs())
+        self.manifest.stop_rule().stopped(&self.sums.tally.pairs())
     }
 
     /// How many pairs count.
     pub fn pairs_measured(&self) -> u64 {
-        pairs_measured(self.row(), &self.tally)
+        pairs_measured(self.row(), &self.sums.tally)
     }
 
     /// What is measured.
@@ -87,21 +141,7 @@ impl RowReport {
     }
 }
 
-fn name(folder: &Path, row: Option<&Row>) -> String {
-    let of_folder = || Some(folder.canonicalize().ok()?.file_name()?.to_string_lossy().into_owned());
-    row.map(|row| row.name.clone()).or_else(of_folder).unwrap_or("match".to_string())
-}
-
-/// The record of a folder, which must not be in shards.
-pub(super) fn whole_record<E: Entry>(folder: &Path, manifest: &Manifest) -> Result<Vec<E>, RecordError> {
-    let path = manifest.record_path(folder, Shard::WHOLE);
-    if !path.exists() && !packed_path(&path).exists() {
-        return Err(RecordError::new(folder, "has no whole record; put shards together with katsura lab merge"));
-    }
-    read_record(&path)
-}
-
-fn p_value(row: Option<&Row>, tally: &Tally, has_rule: bool) -> Option<f64> {
+fn p_value(row: Option<&MatchRow>, tally: &Tally, has_rule: bool) -> Option<f64> {
     let threshold = match row.and_then(|row| row.claim) {
         Some(Claim::Value { .. }) => return None,
         Some(Claim::Side { threshold }) => Some(threshold),
@@ -115,14 +155,14 @@ fn p_value(row: Option<&Row>, tally: &Tally, has_rule: bool) -> Option<f64> {
     }
 }
 
-fn measured(row: Option<&Row>, tally: &Tally) -> Option<Measured> {
+fn measured(row: Option<&MatchRow>, tally: &Tally) -> Option<Measured> {
     match row.map(|row| row.measure).unwrap_or_default() {
         Measure::Points => tally.points_a(),
         Measure::Score => (tally.games() > 0).then(|| tally.score_a()),
     }
 }
 
-fn pairs_measured(row: Option<&Row>, tally: &Tally) -> u64 {
+fn pairs_measured(row: Option<&MatchRow>, tally: &Tally) -> u64 {
     match row.map(|row| row.measure).unwrap_or_default() {
         Measure::Points => tally.pairs_with_points(),
         Measure::Score => tally.pairs().pairs(),
@@ -145,11 +185,9 @@ fn course(games: &[GameRecord]) -> Vec<(u64, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table;
     use super::*;
-    use crate::experiment::Experiment;
-    use crate::folder::Work;
-    use crate::matches::{End, Seat};
+    use crate::experiment::{Experiment, Shard};
+    use crate::matches::End;
     use crate::report::Report;
 
     const EXPERIMENT: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[[rows]]\nname = 'x'\n\
@@ -160,9 +198,7 @@ mod tests {
     fn line(points: &[Option<f64>]) -> Vec<String> {
         let folder = std::env::temp_dir().join(format!("katsura-row-{}-{}", std::process::id(), points.len()));
         let experiment = Experiment::parse(EXPERIMENT, "e").unwrap();
-        let row = experiment.rows[0].clone();
-        let contest = row.contest(&experiment).unwrap();
-        let manifest = Manifest::new(Work::Match(MatchWork { row: Some(row), contest }), Some(experiment.claimed("x")));
+        let manifest = Manifest::new(experiment.work("x").unwrap(), Some(experiment.claimed("x")));
         manifest.establish(&folder).unwrap();
         let game = |(number, points_a): (usize, &Option<f64>)| {
             let first = Seat::BOTH[number % 2];
@@ -178,7 +214,7 @@ mod tests {
         let report = Report::of(&folder).unwrap();
         assert!(!report.html().is_empty());
         std::fs::remove_dir_all(folder).unwrap();
-        table::main(&report).pop().unwrap()
+        report.tables()[0].texts().pop().unwrap()
     }
 
     #[test]

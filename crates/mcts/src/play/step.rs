@@ -1,0 +1,162 @@
+//! One step down the tree: the move of a player, an outcome of chance, or the moves that several players make together.
+
+use super::{Search, Worker};
+use crate::core::{Gain, Scratch};
+use crate::tree::NodeId;
+use katsura_game::{Game, Hidden, Knowledge, LightPlayout, Player, Players, State, Turn};
+
+impl<G: Game<State: Knowledge>> Search<G> {
+    /// One step into a child: the best by the selection rule, or a sampled outcome of chance. The simulation is outside the tree
+    /// afterwards if that is no child and cannot become one.
+    pub(crate) fn step_down(&self, worker: &mut Worker<G::State>) {
+        let turn = worker.state.turn();
+        match turn {
+            Turn::Chance => return self.step_by_chance(worker),
+            Turn::Together(players) if players.count() > 1 => return self.step_together(worker, players),
+            _ => {}
+        }
+        let place = if self.core.dynamics.hides {
+            self.open_children(worker);
+            self.core.pick_open(&mut worker.scratch, turn.player())
+        } else {
+            self.core.pick(&mut worker.scratch, turn.player())
+        };
+        self.enter(worker, place, turn);
+    }
+
+    /// Makes the move that leads to the child at a place.
+    #[inline]
+    fn enter(&self, worker: &mut Worker<G::State>, place: usize, turn: Turn) {
+        let child = self.core.enter(&worker.scratch, place);
+        let discount = self.discount_before(worker, turn);
+        worker.step(child, self.core.tree.move_index(child));
+        if self.core.dynamics.pays {
+            worker.note_gain(discount);
+        }
+        if self.core.dynamics.hides {
+            self.observe(worker);
+        }
+    }
+
+    /// Where the player who searches is to move again, goes on to the node of what this player has seen: one node for all positions that
+    /// look the same, another for others [cowling2012].
+    fn observe(&self, worker: &mut Worker<G::State>) {
+        let Some(viewer) = worker.state.turn().player().filter(|&player| player == self.viewer()) else { return };
+        let (core, node) = (&self.core, worker.scratch.node());
+        match core.tree.child_of_key(node, worker.state.view_key(viewer)) {
+            Some(place) => {
+                let seen = core.tree.children(node).start + place as NodeId;
+                worker.scratch.join(seen, viewer);
+            }
+            None => worker.scratch.is_outside = true,
+        }
+    }
+
+    /// What the move that is about to be made is worth one step before.
+    #[inline]
+    fn discount_before(&self, worker: &mut Worker<G::State>, turn: Turn) -> f32 {
+        if self.core.dynamics.pays { worker.scratch.choices.before(turn) } else { 1.0 }
+    }
+
+    /// An outcome of chance, drawn anew or one of those drawn before. One that is no child becomes one.
+    pub(crate) fn step_by_chance(&self, worker: &mut Worker<G::State>) {
+        let (core, node) = (&self.core, worker.scratch.node());
+        if let Some(place) = core.draw_again(&mut worker.scratch) {
+            return self.enter(worker, place, Turn::Chance);
+        }
+        let outcome = worker.state.random_move(&mut worker.moves, &mut worker.scratch.rng);
+        let index = worker.state.move_index(outcome);
+        match core.child_of(node, index) {
+            Some(place) => {
+                self.enter(worker, place, Turn::Chance);
+                core.tree.count_draw(worker.scratch.node());
+            }
+            None => self.leave(worker, index),
+        }
+    }
+
+    /// Makes a move that leads out of the tree.
+    fn leave(&self, worker: &mut Worker<G::State>, index: usize) {
+        let Worker { scratch, state, .. } = worker;
+        let turn = state.turn();
+        scratch.leave(turn, index);
+        state.apply(state.move_at(index));
+        if let Some(rest) = &mut scratch.rest {
+            rest.add(state.rewards());
+        }
+    }
+
+    /// Marks which children can be chosen in this simulation, and adds those that are seen for the first time: what is legal depends on
+    /// what is hidden [cowling2012].
+    fn open_children(&self, worker: &mut Worker<G::State>) {
+        let (core, node) = (&self.core, worker.scratch.node());
+        worker.state.legal_moves(&mut worker.moves);
+        worker.scratch.open.clear();
+        for &mv in &worker.moves {
+            let Some(place) = core.child_of(node, worker.state.move_index(mv)) else { continue };
+            let open = &mut worker.scratch.open;
+            open.resize(open.len().max(place + 1), false);
+            open[place] = true;
+            core.tree.count_available(core.tree.children(node).start + place as NodeId);
+        }
+        worker.scratch.open.resize(core.tree.children(node).len(), false);
+    }
+
+    /// The moves that several players make together: each chooses by the numbers of its own moves, and all moves lead to one child.
+    fn step_together(&self, worker: &mut Worker<G::State>, players: Players) {
+        let (core, node, at_root) = (&self.core, worker.scratch.node(), worker.scratch.path.len() == 1);
+        let (seats, mut first) = (core.tree.children(node), None);
+        worker.scratch.joint.clear();
+        for (seat, player) in seats.zip(players.iter()) {
+            if !core.tree.is_expanded(seat) && !self.open_seat(worker, seat) {
+                let mv = worker.state.random_move(&mut worker.moves, &mut worker.scratch.rng);
+                self.leave(worker, worker.state.move_index(mv));
+                continue;
+            }
+            let place = core.pick_at(&mut worker.scratch, node, seat, at_root);
+            let child = core.tree.children(seat).start + place as NodeId;
+            let (turn, index) = (worker.state.turn(), core.tree.move_index(child));
+            let discount = self.discount_before(worker, turn);
+            worker.step(child, index);
+            if core.dynamics.pays {
+                worker.note_gain(discount);
+            }
+            if first.is_none() {
+                first = Some((child, player));
+            } else {
+                worker.scratch.joint.push(index);
+            }
+        }
+        match first.filter(|_| !worker.scratch.is_outside) {
+            Some((child, player)) => self.join(&mut worker.scratch, child, player),
+            None => worker.scratch.is_outside = true,
+        }
+    }
+
+    /// Gives the seat of a player at a turn of several its moves.
+    fn open_seat(&self, worker: &mut Worker<G::State>, seat: NodeId) -> bool {
+        let Worker { state, moves, .. } = worker;
+        state.legal_moves(moves);
+        self.core.tree.expand(seat, moves.iter().map(|&mv| state.move_index(mv)))
+    }
+
+    /// Goes on to the node that the moves of all players lead to: below the move of the first, by the moves of the others.
+    fn join(&self, scratch: &mut Scratch, first: NodeId, player: Player) {
+        let mut node = first;
+        for &index in &scratch.joint {
+            let Some(place) = self.core.child_of(node, index) else {
+                scratch.is_outside = true;
+                return;
+            };
+            node = self.core.tree.children(node).start + place as NodeId;
+        }
+        scratch.join(node, player);
+    }
+}
+
+impl<S: LightPlayout> Worker<S> {
+    /// Takes note of what the last step brought.
+    fn note_gain(&mut self, discount: f32) {
+        self.scratch.gains.push(Gain { rewards: self.state.rewards(), discount });
+    }
+}
