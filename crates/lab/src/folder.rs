@@ -5,7 +5,7 @@
 //! them together.
 
 use crate::experiment::{Claimed, Shard};
-use crate::matches::{Contest, RecordError, StopRule, packed_path};
+use crate::matches::{BadFolder, Contest, RecordError, StopRule, packed_path};
 use crate::provenance::Provenance;
 use crate::work::AnyWork;
 use katsura_game::Rng;
@@ -70,8 +70,8 @@ impl Manifest {
     /// If there is none, or it is not one.
     pub fn read(folder: &Path) -> Result<Self, RecordError> {
         let path = manifest_path(folder);
-        let text = std::fs::read_to_string(&path).map_err(|error| RecordError::new(&path, error.to_string()))?;
-        serde_json::from_str(&text).map_err(|error| RecordError::new(&path, format!("is no manifest: {error}")))
+        let text = std::fs::read_to_string(&path).map_err(|error| RecordError::system(&path, error))?;
+        serde_json::from_str(&text).map_err(|error| RecordError::new(&path, BadFolder::BadManifest(error.to_string())))
     }
 
     /// Makes the folder one of this run: writes the manifest, or checks that the one there is of the same run, whose description
@@ -82,17 +82,14 @@ impl Manifest {
     pub fn establish(&self, folder: &Path) -> Result<(), RecordError> {
         let path = manifest_path(folder);
         if folder.is_file() {
-            return Err(RecordError::new(folder, "is a file: records need a folder; choose another name"));
+            return Err(RecordError::new(folder, BadFolder::NoFolder));
         }
-        std::fs::create_dir_all(folder).map_err(|error| RecordError::new(folder, error.to_string()))?;
+        std::fs::create_dir_all(folder).map_err(|error| RecordError::system(folder, error))?;
         if path.exists() {
             return self.check_same(&Manifest::read(folder)?, &path);
         }
         match self.records(folder).into_iter().find(|record| says_something(record)) {
-            Some(record) => Err(RecordError::new(
-                &record,
-                "is a record without its manifest.json: put that back, or choose another folder",
-            )),
+            Some(record) => Err(RecordError::new(&record, BadFolder::NoManifest)),
             None => self.write(folder),
         }
     }
@@ -116,7 +113,7 @@ impl Manifest {
     /// If it cannot be written.
     pub(crate) fn write(&self, folder: &Path) -> Result<(), RecordError> {
         let path = manifest_path(folder);
-        let text = serde_json::to_string_pretty(self).map_err(|error| RecordError::new(&path, error.to_string()))?;
+        let text = serde_json::to_string_pretty(self).map_err(|error| RecordError::system(&path, error))?;
         write_whole(&path, format!("{text}\n").as_bytes())
     }
 
@@ -126,14 +123,11 @@ impl Manifest {
     /// If it does not: the run can then not be repeated.
     pub fn check_readable(&self, folder: &Path) -> Result<(), RecordError> {
         let (hash, version) = (self.work.hash(), self.work.game_version());
-        let fail = |message: String| Err(RecordError::new(&manifest_path(folder), message));
+        let fail = |folder_is: BadFolder| Err(RecordError::new(&manifest_path(folder), folder_is));
         match (self.game_version, version) {
-            (Some(old), Some(new)) if old != new => {
-                fail(format!("was played with version {old} of the game; this is version {new}"))
-            }
+            (Some(recorded), Some(here)) if recorded != here => fail(BadFolder::OtherVersion { recorded, here }),
             _ if hash != self.config_hash => {
-                let old = &self.config_hash;
-                fail(format!("has the hash {old}, this program makes it {hash}: configurations have changed"))
+                fail(BadFolder::OtherConfiguration { recorded: self.config_hash.clone(), here: hash })
             }
             _ => Ok(()),
         }
@@ -146,8 +140,8 @@ impl Manifest {
     pub(crate) fn check_experiment(&self, name: &str, path: &Path) -> Result<(), RecordError> {
         match &self.claimed {
             Some(Claimed { experiment, .. }) if experiment != name => {
-                let message = format!("belongs to the experiment '{experiment}', not to '{name}'; choose another folder");
-                Err(RecordError::new(path, message))
+                let (recorded, here) = (experiment.clone(), name.to_string());
+                Err(RecordError::new(path, BadFolder::OtherExperiment { recorded, here }))
             }
             _ => Ok(()),
         }
@@ -158,8 +152,7 @@ impl Manifest {
             there.check_experiment(&claimed.experiment, path)?;
         }
         if (&self.config_hash, self.game_version) != (&there.config_hash, there.game_version) {
-            let message = "belongs to a run with other players, game, openings, seed or version; choose another folder";
-            return Err(RecordError::new(path, message));
+            return Err(RecordError::new(path, BadFolder::OtherRun));
         }
         there.check_unchanged(&self.work, path)
     }
@@ -173,11 +166,7 @@ impl Manifest {
         if self.work.hash() == work.hash() {
             return Ok(());
         }
-        let message = format!(
-            "does not describe the run of its hash {}: it was changed after it was written; put the original back, or choose another folder",
-            self.config_hash
-        );
-        Err(RecordError::new(path, message))
+        Err(RecordError::new(path, BadFolder::ChangedManifest { hash: self.config_hash.clone() }))
     }
 
     /// Where the record of this run, or of a part of it, is in a folder.
@@ -245,9 +234,9 @@ impl Timing {
     /// If the file cannot be written.
     pub fn note(&self, folder: &Path) -> Result<(), RecordError> {
         let path = folder.join("timing.jsonl");
-        let fail = |error: std::io::Error| RecordError::new(&path, error.to_string());
+        let fail = |error: std::io::Error| RecordError::system(&path, error);
         let mut file = OpenOptions::new().append(true).create(true).open(&path).map_err(fail)?;
-        let line = serde_json::to_string(self).map_err(|error| RecordError::new(&path, error.to_string()))?;
+        let line = serde_json::to_string(self).map_err(|error| RecordError::system(&path, error))?;
         file.write_all(format!("{line}\n").as_bytes()).map_err(fail)
     }
 
@@ -293,7 +282,7 @@ pub(crate) fn write_in_place<T>(
     bytes: &[u8],
     look: impl FnOnce(&Path) -> Result<T, RecordError>,
 ) -> Result<T, RecordError> {
-    let fail = |error: std::io::Error| RecordError::new(path, error.to_string());
+    let fail = |error: std::io::Error| RecordError::system(path, error);
     let partial = path.with_extension(format!("partial-{}", std::process::id()));
     let written = std::fs::write(&partial, bytes).map_err(fail).and_then(|()| look(&partial));
     let placed = written.and_then(|seen| put_in_place(&partial, path).map_err(fail).map(|()| seen));
@@ -327,7 +316,7 @@ mod tests {
         write_whole(&path, b"old").unwrap();
         let refused = write_in_place(&path, b"new", |partial| -> Result<(), RecordError> {
             assert_eq!(std::fs::read(partial).unwrap(), b"new");
-            Err(RecordError::new(partial, "refused"))
+            Err(RecordError::system(partial, "refused"))
         });
         assert!(refused.is_err());
         let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();

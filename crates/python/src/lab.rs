@@ -11,7 +11,7 @@ use katsura_engine::setup;
 use katsura_lab::experiment::{self, Amount, Claimed, Experiment, MatchWork, Runner, Shard};
 use katsura_lab::folder::{Manifest, Timing};
 use katsura_lab::matches::{
-    Contest, Contestant, GameRecord, Openings, Plan, RecordError, StopRule, read_record, resign_limit,
+    Broken, Contest, Contestant, GameRecord, Openings, Plan, RecordError, StopRule, read_record, resign_limit,
 };
 use katsura_lab::report::{Report, Table};
 use katsura_lab::stats::{EloModel, Gsprt};
@@ -247,7 +247,7 @@ pub fn verify(py: Python<'_>, folder: PathBuf, games: Option<Number<u64>>) -> Py
     let verify = || pool.install(|| experiment::verify(&folder, games, &control));
     let all = watched(py, || control.stop(), verify)?.map_err(record_error)?;
     if let Some(row) = all.unchecked.first() {
-        return Err(record_error(RecordError::new(&row.folder, format!("could not be checked: {}", row.reason))));
+        return Err(record_error(RecordError::new(&row.folder, Broken::Unchecked(row.reason.clone()))));
     }
     Ok(all.rows.into_iter().map(|row| (row.folder, row.recorded, row.replayed, row.departures.len())).collect())
 }

@@ -50,7 +50,9 @@ impl Run {
         let runner = self.runner()?;
         let control = Control::new();
         let mut watching = Watching { bar: None, failure: None, control: control.clone() };
-        interruptible(&control, || runner.run(&control, &mut watching))?;
+        let ran = interruptible(&control, || runner.run(&control, &mut watching));
+        watching.clear();
+        ran?;
         watching.failure.map_or(Ok(()), Err)?;
         match (control.is_stopped(), self.shard) {
             (true, _) => print::line("interrupted; the same command goes on from here"),
@@ -87,6 +89,14 @@ struct Watching {
     control: Control,
 }
 
+impl Watching {
+    fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 impl Observer for Watching {
     fn remark(&mut self, sentence: &str) {
         eprintln!("katsura: {sentence}");
@@ -107,9 +117,7 @@ impl Observer for Watching {
     }
 
     fn end(&mut self, progress: &Progress<'_>) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
-        }
+        self.clear();
         if let Err(failure) = print::remark(&came(progress)) {
             self.failure = Some(failure);
             self.control.stop();

@@ -24,5 +24,5 @@ mod tests;
 
 pub use cos::cos;
 pub use exp::{exp, exp_f32};
-pub use ln::{ln, ln_f32};
+pub use ln::{ln, ln_f32, ln_of_count};
 pub use pow::{pow, pow_f32};

@@ -2,7 +2,7 @@
 
 use super::{Shard, row_folders};
 use crate::folder::Timing;
-use crate::matches::{GameRecord, RecordError, Tally, read_record};
+use crate::matches::{Broken, GameRecord, RecordError, Tally, read_record};
 use crate::provenance::Provenance;
 use crate::stats::{PairCounts, plan};
 use crate::work::AnyWork;
@@ -34,11 +34,11 @@ impl Earlier {
             }
         }
         if plan::pair_variance(&pairs).is_none() {
-            return Err(RecordError::new(folder, "no pair of games was played"));
+            return Err(RecordError::new(folder, Broken::NoPairs));
         }
         let games: u64 = stretches.iter().map(|timing| 2 * (timing.jobs[1] - timing.jobs[0])).sum();
         if games == 0 {
-            return Err(RecordError::new(folder, "no game was timed"));
+            return Err(RecordError::new(folder, Broken::NoTime));
         }
         let here = Provenance::here();
         let elsewhere = stretches.iter().find(|timing| !timing.provenance.is_same_machine(&here));

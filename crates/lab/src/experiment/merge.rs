@@ -5,7 +5,7 @@ use super::{Shard, row_folders};
 use crate::folder::{Manifest, Timing, manifest_path, says_something};
 use crate::matches::locked::Locked;
 use crate::matches::record::read_part;
-use crate::matches::{Entry, RecordError};
+use crate::matches::{Broken, Entry, RecordError};
 use crate::work::{Work, with_work};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -39,9 +39,7 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Vec<Merged>, RecordError
         return rows.into_iter().map(|(name, parts)| merge_row(&out.join(name), parts)).collect();
     }
     if rows.len() > 1 {
-        let names: Vec<String> = rows.into_keys().collect();
-        let message = format!("is the folder of one row, and {} are more: give the folder above it", names.join(", "));
-        return Err(RecordError::new(out, message));
+        return Err(RecordError::new(out, Broken::OneRow { rows: rows.into_keys().collect() }));
     }
     rows.into_values().map(|parts| merge_row(out, parts)).collect()
 }
@@ -89,16 +87,16 @@ fn put_together<W: Work>(_: &W, folder: &Path, files: &[PathBuf]) -> Result<Vec<
         let entries = read_part::<W::Entry>(file)?;
         due = due.max(W::Entry::PER_JOB * jobs_of_all(file, &entries));
         for entry in entries {
-            let line = serde_json::to_string(&entry).map_err(|error| RecordError::new(file, error.to_string()))? + "\n";
+            let line = serde_json::to_string(&entry).map_err(|error| RecordError::system(file, error))? + "\n";
             if lines.get(&entry.number()).is_some_and(|other| *other != line) {
-                return Err(RecordError::new(file, format!("line {} differs from that of another record", entry.number())));
+                return Err(RecordError::new(file, Broken::Contradiction { number: entry.number() }));
             }
             lines.insert(entry.number(), line);
         }
     }
     let there = (0..).zip(lines.keys()).take_while(|(place, number)| place == *number).count() as u64;
     if there < due.max(lines.len() as u64) {
-        return Err(RecordError::new(folder, format!("number {there} is missing: a shard is not there or not finished")));
+        return Err(RecordError::new(folder, Broken::Missing { number: there }));
     }
     Ok(lines.into_values().collect())
 }

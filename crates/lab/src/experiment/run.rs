@@ -3,7 +3,7 @@
 use super::shard::Whole;
 use super::{Experiment, Observer, Shard};
 use crate::folder::{Manifest, Timing, manifest_path};
-use crate::matches::{RecordError, Recorder, Tally};
+use crate::matches::{BadFolder, RecordError, Recorder, Tally};
 use crate::work::{AnyRow, AnyWork, MatchError, Recorded, SoFar, Words, Work, with_work};
 use katsura_mcts::Control;
 use std::ops::Range;
@@ -172,7 +172,7 @@ pub fn row_folders(out: &Path) -> Result<Vec<(PathBuf, Manifest)>, RecordError> 
 
 /// What is said of a folder that is none of a run.
 pub(super) fn no_run(out: &Path) -> RecordError {
-    RecordError::new(out, "holds no run: expected manifest.json here or in a folder below")
+    RecordError::new(out, BadFolder::NoRun)
 }
 
 /// As [`row_folders`]; there may be none.
@@ -188,7 +188,7 @@ pub(super) fn manifests_below(out: &Path) -> Result<Vec<MaybeRun>, RecordError> 
     if manifest_path(out).exists() {
         return Ok(vec![(out.to_path_buf(), Manifest::read(out))]);
     }
-    let entries = std::fs::read_dir(out).map_err(|error| RecordError::new(out, error.to_string()))?;
+    let entries = std::fs::read_dir(out).map_err(|error| RecordError::system(out, error))?;
     let folders = entries.flatten().map(|entry| entry.path()).filter(|path| manifest_path(path).exists());
     let mut runs: Vec<MaybeRun> = folders.map(|folder| (folder.clone(), Manifest::read(&folder))).collect();
     let claimed = |run: &MaybeRun| run.1.as_ref().ok().and_then(|manifest| manifest.claimed.clone());

@@ -60,7 +60,7 @@ impl Whole {
     /// Notes it in the folder of a row.
     pub(super) fn note(&self, folder: &Path) -> Result<(), RecordError> {
         let path = Whole::path(folder);
-        let text = serde_json::to_string(self).map_err(|error| RecordError::new(&path, error.to_string()))?;
+        let text = serde_json::to_string(self).map_err(|error| RecordError::system(&path, error))?;
         write_whole(&path, format!("{text}\n").as_bytes())
     }
 

@@ -1,6 +1,7 @@
 //! Records opened by one process at a time, packed or not.
 
-use super::record::{RecordError, packed_path, unpacked};
+use super::record::{packed_path, unpacked};
+use super::{Broken, RecordError};
 use crate::folder::write_in_place;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek};
@@ -35,7 +36,7 @@ impl Locked {
         let opened = OpenOptions::new().read(true).append(!packed).create(!plain && !packed).open(&there);
         let file = match opened {
             Err(error) if error.kind() == ErrorKind::NotFound && (plain || packed) => return Ok(None),
-            opened => opened.map_err(|error| RecordError::new(&there, error.to_string()))?,
+            opened => opened.map_err(|error| RecordError::system(&there, error))?,
         };
         lock(&file, path)?;
         let current = is_at(&file, &there) && !(packed && path.exists());
@@ -68,7 +69,7 @@ impl Locked {
     /// If it cannot be read.
     pub(crate) fn reader(&self) -> Result<Box<dyn BufRead + '_>, RecordError> {
         let mut file = &self.file;
-        file.rewind().map_err(|error| RecordError::new(&self.path, error.to_string()))?;
+        file.rewind().map_err(|error| RecordError::system(&self.path, error))?;
         let file = BufReader::new(file);
         if self.packed { Ok(Box::new(BufReader::new(unpacked(file, &self.path)?))) } else { Ok(Box::new(file)) }
     }
@@ -80,7 +81,7 @@ impl Locked {
     pub(crate) fn text(&self) -> Result<Vec<u8>, RecordError> {
         let mut text = Vec::new();
         let read = self.reader()?.read_to_end(&mut text);
-        read.map_err(|error| RecordError::new(&self.file_path(), error.to_string()))?;
+        read.map_err(|error| RecordError::system(&self.file_path(), error))?;
         Ok(text)
     }
 
@@ -89,7 +90,7 @@ impl Locked {
     /// # Errors
     /// If the disk refuses: there is a whole record then, the old one or the new.
     pub(crate) fn replace(&mut self, text: &[u8]) -> Result<(), RecordError> {
-        let fail = |error: std::io::Error| RecordError::new(&self.path, error.to_string());
+        let fail = |error: std::io::Error| RecordError::system(&self.path, error);
         let file = write_in_place(&self.path, text, |partial| {
             let file = OpenOptions::new().read(true).append(true).open(partial).map_err(fail)?;
             lock(&file, &self.path)?;
@@ -105,10 +106,8 @@ impl Locked {
 
 fn lock(file: &File, path: &Path) -> Result<(), RecordError> {
     file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => RecordError::new(path, "another process is writing here; wait for it or end it"),
-        TryLockError::Error(error) => {
-            RecordError::new(path, format!("cannot be locked ({error}); use a folder of a local disk"))
-        }
+        TryLockError::WouldBlock => RecordError::new(path, Broken::Busy),
+        TryLockError::Error(error) => RecordError::new(path, Broken::NoLocks(error.to_string())),
     })
 }
 

@@ -6,14 +6,14 @@
 //! A record that is kept may be [packed](pack_record): `games.jsonl` becomes `games.jsonl.zst`, in the format Zstandard. Readers take
 //! either; a run that goes on with a packed record unpacks it with its first new entry.
 
-use super::Departure;
 use super::locked::Locked;
+use super::{Broken, Departure, RecordError};
 use crate::folder::write_whole;
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fmt;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -52,36 +52,6 @@ pub struct Recorder<E> {
     synced: Instant,
 }
 
-/// What is wrong with a record.
-#[derive(Debug)]
-pub struct RecordError {
-    path: PathBuf,
-    line: Option<usize>,
-    message: String,
-}
-
-impl RecordError {
-    /// An error about a file.
-    pub fn new(path: &Path, message: impl Into<String>) -> Self {
-        RecordError { path: path.to_path_buf(), line: None, message: message.into() }
-    }
-
-    fn at(path: &Path, line: usize, message: impl Into<String>) -> Self {
-        RecordError { line: Some(line), ..RecordError::new(path, message) }
-    }
-}
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "{}:{line}: {}", self.path.display(), self.message),
-            None => write!(f, "{}: {}", self.path.display(), self.message),
-        }
-    }
-}
-
-impl std::error::Error for RecordError {}
-
 /// How long entries may stay in the system's memory: a power cut loses no more, a killed process loses nothing.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
@@ -99,7 +69,7 @@ impl<E: Entry> Recorder<E> {
         ends.truncate(whole);
         if !record.is_packed() {
             let kept = record.file().set_len(ends.last().copied().unwrap_or(0));
-            kept.map_err(|error| RecordError::new(path, error.to_string()))?;
+            kept.map_err(|error| RecordError::system(path, error))?;
         }
         Ok(Recorder { record, path: path.to_path_buf(), first_job, entries, synced: Instant::now() })
     }
@@ -116,10 +86,7 @@ impl<E: Entry> Recorder<E> {
 
     /// Why a program that makes an entry otherwise than it is recorded cannot go on with the record.
     pub(crate) fn not_repeated(&self, departure: &Departure) -> RecordError {
-        let message = format!(
-            "was made by a program that plays otherwise than this one: {departure}. Go on with that program, or choose another folder"
-        );
-        RecordError::new(&self.path, message)
+        RecordError::new(&self.path, Broken::NotRepeated(departure.clone()))
     }
 
     /// Appends the entries of a job.
@@ -128,24 +95,24 @@ impl<E: Entry> Recorder<E> {
     /// If the disk refuses or an entry is too long to be read again; nothing of the job is then in the record.
     pub fn append(&mut self, job: Vec<E>) -> Result<(), RecordError> {
         let path = self.path.clone();
-        let fail = |error: String| RecordError::new(&path, error);
+        let fail = |error: &dyn Display| RecordError::system(&path, error);
         let mut lines = Vec::new();
         for entry in &job {
-            let line = serde_json::to_vec(entry).map_err(|error| fail(error.to_string()))?;
+            let line = serde_json::to_vec(entry).map_err(|error| fail(&error))?;
             if line.len() as u64 + 1 >= LONGEST_LINE {
-                let message = format!("entry {} has {} bytes: too long for a line", entry.number(), line.len());
-                return Err(fail(message));
+                let (number, bytes) = (entry.number(), line.len());
+                return Err(RecordError::new(&path, Broken::LongEntry { number, bytes }));
             }
             lines.extend(line);
             lines.push(b'\n');
         }
         let due = self.synced.elapsed() >= SYNC_EVERY;
         let mut file = self.writable()?;
-        let before = file.metadata().map_err(|error| fail(error.to_string()))?.len();
+        let before = file.metadata().map_err(|error| fail(&error))?.len();
         let written = file.write_all(&lines).and_then(|()| if due { file.sync_data() } else { Ok(()) });
         if let Err(error) = written {
             let _ = file.set_len(before);
-            return Err(fail(error.to_string()));
+            return Err(fail(&error));
         }
         if due {
             self.synced = Instant::now();
@@ -183,14 +150,14 @@ pub fn packed_path(path: &Path) -> PathBuf {
 /// # Errors
 /// If the record cannot be read or written, or another process writes it.
 pub fn pack_record(path: &Path) -> Result<[u64; 2], RecordError> {
-    let fail = |error: std::io::Error| RecordError::new(path, error.to_string());
+    let fail = |error: std::io::Error| RecordError::system(path, error);
     let record = Locked::open(path)?;
     let bytes = record.text()?;
     let packed = compress_to_vec(&bytes[..], CompressionLevel::Fastest);
     let mut again = Vec::new();
     unpacked(&packed[..], path)?.read_to_end(&mut again).map_err(fail)?;
     if again != bytes {
-        return Err(RecordError::new(path, "is not the same after packing and unpacking; it was left as it is"));
+        return Err(RecordError::new(path, Broken::PackedOtherwise));
     }
     write_whole(&packed_path(path), &packed)?;
     if !record.is_packed() {
@@ -201,9 +168,8 @@ pub fn pack_record(path: &Path) -> Result<[u64; 2], RecordError> {
 
 /// What a packed record says.
 pub(super) fn unpacked<R: Read>(packed: R, path: &Path) -> Result<Unpacked<impl Read + use<R>>, RecordError> {
-    let decoder = StreamingDecoder::new(packed).map_err(|error| {
-        RecordError::new(&packed_path(path), format!("is no packed record (Zstandard): {error}; put a copy of it back"))
-    })?;
+    let decoder = StreamingDecoder::new(packed)
+        .map_err(|error| RecordError::new(&packed_path(path), Broken::NotPacked(error.to_string())))?;
     Ok(Unpacked(decoder))
 }
 
@@ -224,11 +190,11 @@ impl<R: Read> Read for Unpacked<R> {
 /// The text of a record, packed or not, and the file it is in.
 fn reader(path: &Path) -> Result<(Box<dyn BufRead>, PathBuf), RecordError> {
     if path.exists() {
-        let file = File::open(path).map_err(|error| RecordError::new(path, error.to_string()))?;
+        let file = File::open(path).map_err(|error| RecordError::system(path, error))?;
         return Ok((Box::new(BufReader::new(file)), path.to_path_buf()));
     }
     let packed = packed_path(path);
-    let file = File::open(&packed).map_err(|error| RecordError::new(path, error.to_string()))?;
+    let file = File::open(&packed).map_err(|error| RecordError::system(path, error))?;
     Ok((Box::new(BufReader::new(unpacked(BufReader::new(file), path)?)), packed))
 }
 
@@ -268,17 +234,17 @@ fn read_lines<E: Entry>(
         let place = entries.len() + 1;
         let mut line = Vec::new();
         let read = Read::take(&mut reader, LONGEST_LINE).read_until(b'\n', &mut line);
-        let read = read.map_err(|error| RecordError::at(path, place, error.to_string()))? as u64;
+        let read = read.map_err(|error| RecordError::at(path, place, Broken::System(error.to_string())))? as u64;
         if read == LONGEST_LINE {
-            return Err(RecordError::at(path, place, "is too long for a line of a record"));
+            return Err(RecordError::at(path, place, Broken::LongLine));
         }
         if read == 0 || line.last() != Some(&b'\n') {
             return Ok((entries, ends));
         }
         let entry: E = serde_json::from_slice(&line)
-            .map_err(|error| RecordError::at(path, place, format!("is no line of a record: {error}")))?;
+            .map_err(|error| RecordError::at(path, place, Broken::NoEntry(error.to_string())))?;
         let expected = due.unwrap_or(entry.number().next_multiple_of(E::PER_JOB));
-        check_entry(&entry, expected).map_err(|message| RecordError::at(path, place, message))?;
+        check_entry(&entry, expected).map_err(|wrong| RecordError::at(path, place, wrong))?;
         due = Some(expected + 1);
         end += read;
         entries.push(entry);
@@ -287,10 +253,10 @@ fn read_lines<E: Entry>(
 }
 
 /// Checks that this entry can stand where number `expected` is due.
-fn check_entry<E: Entry>(entry: &E, expected: u64) -> Result<(), String> {
+fn check_entry<E: Entry>(entry: &E, expected: u64) -> Result<(), Broken> {
     match entry.flaw() {
-        _ if entry.number() != expected => Err(format!("has number {}, expected {expected}", entry.number())),
-        Some(flaw) => Err(flaw),
+        _ if entry.number() != expected => Err(Broken::WrongNumber { found: entry.number(), expected }),
+        Some(flaw) => Err(Broken::Flaw(flaw)),
         None => Ok(()),
     }
 }

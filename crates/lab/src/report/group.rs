@@ -4,7 +4,7 @@ use super::cell::{Cell, Table};
 use super::{Part, Plot, command};
 use crate::experiment::Shard;
 use crate::folder::{Manifest, Timing};
-use crate::matches::{Entry, RecordError, packed_path, read_record};
+use crate::matches::{BadFolder, Entry, RecordError, packed_path, read_record};
 use crate::work::{Row, Tables, Work};
 use serde_json::Value;
 use std::fmt::Debug;
@@ -84,7 +84,7 @@ impl<W: Reports> RowReport<W> {
 fn whole_record<E: Entry>(folder: &Path, manifest: &Manifest) -> Result<Vec<E>, RecordError> {
     let path = manifest.record_path(folder, Shard::WHOLE);
     if !path.exists() && !packed_path(&path).exists() {
-        return Err(RecordError::new(folder, "has no whole record; put shards together with katsura lab merge"));
+        return Err(RecordError::new(folder, BadFolder::InShards));
     }
     read_record(&path)
 }

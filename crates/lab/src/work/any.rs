@@ -248,7 +248,7 @@ fn lines_of<W: Work>(work: &W, plan: Plan, control: &Control) -> Result<String, 
         if failed.is_none() { Flow::Continue } else { Flow::Stop }
     })?;
     match failed {
-        Some(error) => Err(RecordError::new(Path::new(W::WORDS.record), error.to_string()).into()),
+        Some(error) => Err(RecordError::system(Path::new(W::WORDS.record), error).into()),
         None if number < plan.to && !control.is_stopped() => Err(MatchError::Unfinished { job: W::WORDS.job, number }),
         None => Ok(lines),
     }

@@ -1,7 +1,9 @@
 //! The mean reward [coulom2006; browne2012].
 
-use super::{Backup, BackupTraits, Passed};
+use super::{Backup, BackupTraits, Passed, Step};
 use crate::techniques::Technique;
+use crate::tree::Tree;
+use katsura_game::Rewards;
 
 /// For the page of techniques.
 pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
@@ -18,6 +20,12 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Mean;
 
+#[inline]
+fn count(tree: &Tree, step: &Step, rewards: &Rewards) {
+    tree.add(step.node, 1, rewards.of(step.mover));
+    tree.set_value(step.node, tree.mean(step.node));
+}
+
 impl Backup for Mean {
     fn traits(&self) -> BackupTraits {
         BackupTraits { is_mean: true, ..BackupTraits::default() }
@@ -25,9 +33,11 @@ impl Backup for Mean {
 
     #[inline]
     fn back_up(&self, passed: Passed<'_>) {
-        for (depth, step) in passed.path.iter().enumerate() {
-            passed.tree.add(step.node, 1, passed.reward(depth));
-            passed.tree.set_value(step.node, passed.tree.mean(step.node));
+        let Passed { tree, path, rewards, returns, .. } = passed;
+        if returns.is_empty() {
+            path.iter().for_each(|step| count(tree, step, &rewards));
+        } else {
+            path.iter().zip(returns).for_each(|(step, from_here)| count(tree, step, from_here));
         }
     }
 }

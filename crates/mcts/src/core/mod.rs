@@ -92,7 +92,7 @@ pub(crate) struct Dynamics {
     pub(crate) hides: bool,
     /// Outcomes of chance can only be drawn.
     pub(crate) samples: bool,
-    /// Some of this, or results that are no rewards: then a simulation does more than descend and count.
+    /// Nothing of this, nor moves made together, nor results that are no rewards: a simulation descends and counts.
     pub(crate) is_plain: bool,
 }
 
@@ -101,13 +101,14 @@ impl Dynamics {
         let pays = about.payoff.when == When::EachStep;
         let hides = about.information == Information::Hidden;
         let samples = about.chance == Chance::Sampled;
+        let together = about.turns == Turns::Together;
         Dynamics {
             pays,
             discount: about.payoff.discount as f32,
             keeps_line: about.players == 1,
             hides,
             samples,
-            is_plain: !pays && !hides && !samples && about.players > 1 && about.payoff.is_unit(),
+            is_plain: !pays && !hides && !samples && !together && about.players > 1 && about.payoff.is_unit(),
         }
     }
 
@@ -220,7 +221,7 @@ impl Core {
     }
 
     /// Looks up how often the children of the node were visited.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn gather_visits(&self, scratch: &mut Scratch) {
         let node = scratch.node();
         scratch.node_visits = if scratch.is_at_copy() {
@@ -232,7 +233,7 @@ impl Core {
     }
 
     /// Fills the scores with what the selection rule says about the children of the node, whose visits are gathered.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn score_children(&self, scratch: &mut Scratch, player: Option<Player>) {
         let node = scratch.node();
         if !scratch.is_at_copy() {
@@ -248,7 +249,7 @@ impl Core {
     }
 
     /// Fills the scores, by the numbers of the children.
-    #[inline]
+    #[inline(always)]
     fn score(&self, scratch: &mut Scratch, at_root: bool) {
         if self.scale.is_running() {
             self.scale.show(&mut scratch.children);
@@ -261,7 +262,7 @@ impl Core {
     }
 
     /// A child that must be tried before scores count, if there is one.
-    #[inline]
+    #[inline(always)]
     fn untried(&self, scratch: &mut Scratch) -> Option<usize> {
         let trials = self.trials[usize::from(scratch.path.len() > 1)] as f32;
         if trials == 0.0 {
@@ -304,7 +305,7 @@ impl Core {
     }
 
     /// The child at a place, which the simulation is about to enter.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn enter(&self, scratch: &Scratch, place: usize) -> NodeId {
         let child = self.tree.children(scratch.node()).start + place as NodeId;
         if !scratch.is_at_copy() {

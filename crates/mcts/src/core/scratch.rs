@@ -111,7 +111,7 @@ impl Scratch {
     }
 
     /// One step down: the move of a number leads into a node; `None` for chance.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn step(&mut self, node: NodeId, player: Option<Player>, index: usize) {
         self.path.push(Step { node, mover: player.unwrap_or(Player::FIRST), by_chance: player.is_none() });
         self.trace.push(Played::new(player, index));

@@ -1,4 +1,4 @@
-//! How the threads of a search work together.
+//! How the threads of a search work together [chaslot2008parallel].
 
 use crate::budget::Meter;
 use crate::core::{Clock, Core, Scratch};

@@ -132,9 +132,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
 
     /// Goes down to a node without children, or one whose value is proven.
     pub(crate) fn descend(&self, worker: &mut Worker<G::State>) {
-        while self.core.leads_on(worker.scratch.node()) && !worker.scratch.is_outside {
-            self.step_down(worker);
-        }
+        while self.core.leads_on(worker.scratch.node()) && self.step_down(worker) {}
     }
 
     /// Whether a simulation ends where a worker is, without a playout.

@@ -6,30 +6,43 @@ use crate::tree::NodeId;
 use katsura_game::{Game, Hidden, Knowledge, LightPlayout, Player, Players, State, Turn};
 
 impl<G: Game<State: Knowledge>> Search<G> {
-    /// One step into a child: the best by the selection rule, or a sampled outcome of chance. The simulation is outside the tree
-    /// afterwards if that is no child and cannot become one.
-    pub(crate) fn step_down(&self, worker: &mut Worker<G::State>) {
+    /// One step into a child: the best by the selection rule, or a sampled outcome of chance. Whether the simulation is still in the
+    /// tree: not if the step leads to something that is no child and cannot become one.
+    #[inline]
+    pub(crate) fn step_down(&self, worker: &mut Worker<G::State>) -> bool {
         let turn = worker.state.turn();
-        match turn {
-            Turn::Chance => return self.step_by_chance(worker),
-            Turn::Together(players) if players.count() > 1 => return self.step_together(worker, players),
-            _ => {}
+        if !self.core.dynamics.is_plain || turn == Turn::Chance {
+            return self.step_otherwise(worker, turn);
         }
-        let place = if self.core.dynamics.hides {
-            self.open_children(worker);
-            self.core.pick_open(&mut worker.scratch, turn.player())
-        } else {
-            self.core.pick(&mut worker.scratch, turn.player())
-        };
-        self.enter(worker, place, turn);
+        let place = self.core.pick(&mut worker.scratch, turn.player());
+        let child = self.core.enter(&worker.scratch, place);
+        worker.step(child, turn.player(), self.core.tree.move_index(child));
+        true
+    }
+
+    /// One step where more is to be done than to choose a child and to make its move.
+    fn step_otherwise(&self, worker: &mut Worker<G::State>, turn: Turn) -> bool {
+        match turn {
+            Turn::Chance => self.step_by_chance(worker),
+            Turn::Together(players) if players.count() > 1 => self.step_together(worker, players),
+            _ => {
+                let place = if self.core.dynamics.hides {
+                    self.open_children(worker);
+                    self.core.pick_open(&mut worker.scratch, turn.player())
+                } else {
+                    self.core.pick(&mut worker.scratch, turn.player())
+                };
+                self.enter(worker, place, turn);
+            }
+        }
+        !worker.scratch.is_outside
     }
 
     /// Makes the move that leads to the child at a place.
-    #[inline]
     fn enter(&self, worker: &mut Worker<G::State>, place: usize, turn: Turn) {
         let child = self.core.enter(&worker.scratch, place);
         let discount = self.discount_before(worker, turn);
-        worker.step(child, self.core.tree.move_index(child));
+        worker.step(child, turn.player(), self.core.tree.move_index(child));
         if self.core.dynamics.pays {
             worker.note_gain(discount);
         }
@@ -53,13 +66,12 @@ impl<G: Game<State: Knowledge>> Search<G> {
     }
 
     /// What the move that is about to be made is worth one step before.
-    #[inline]
     fn discount_before(&self, worker: &mut Worker<G::State>, turn: Turn) -> f32 {
         if self.core.dynamics.pays { worker.scratch.choices.before(turn) } else { 1.0 }
     }
 
     /// An outcome of chance, drawn anew or one of those drawn before. One that is no child becomes one.
-    pub(crate) fn step_by_chance(&self, worker: &mut Worker<G::State>) {
+    fn step_by_chance(&self, worker: &mut Worker<G::State>) {
         let (core, node) = (&self.core, worker.scratch.node());
         if let Some(place) = core.draw_again(&mut worker.scratch) {
             return self.enter(worker, place, Turn::Chance);
@@ -117,7 +129,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
             let child = core.tree.children(seat).start + place as NodeId;
             let (turn, index) = (worker.state.turn(), core.tree.move_index(child));
             let discount = self.discount_before(worker, turn);
-            worker.step(child, index);
+            worker.step(child, turn.player(), index);
             if core.dynamics.pays {
                 worker.note_gain(discount);
             }

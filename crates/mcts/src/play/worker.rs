@@ -45,10 +45,10 @@ impl<S: LightPlayout> Worker<S> {
         self.scratch.trace.last().map(|played| self.state.move_at(played.index()))
     }
 
-    /// One step down: the move of a number leads into a node.
-    #[inline]
-    pub(crate) fn step(&mut self, node: NodeId, index: usize) {
-        self.scratch.step(node, self.state.turn().player(), index);
+    /// One step down: the move of a number, by this player or by chance, leads into a node.
+    #[inline(always)]
+    pub(crate) fn step(&mut self, node: NodeId, player: Option<Player>, index: usize) {
+        self.scratch.step(node, player, index);
         self.state.apply(self.state.move_at(index));
     }
 }

@@ -47,7 +47,7 @@ impl<S: LightPlayout, R: Playout<S>> Playout<S> for With<R> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn next_move(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move> {
         let asked = self.probability >= 1.0 || (self.exists() && playing.rng.chance(self.probability));
         if asked { self.rule.next_move(playing) } else { None }

@@ -43,7 +43,7 @@ impl Term for SinglePlayer {
 
     #[inline]
     fn apply(&self, node: &NodeView<'_>, _rng: &mut Rng, scores: &mut [f32]) {
-        let (factor, d) = (self.c as f32 * math::ln_f32(node.visits.max(1.0)).sqrt(), self.d as f32);
+        let (factor, d) = (self.c as f32 * math::ln_of_count(node.visits.max(1.0)).sqrt(), self.d as f32);
         let (children, len) = (node.children, scores.len());
         let (visits, mean, square) = (&children.visits[..len], &children.value[..len], &children.mean_square[..len]);
         for i in 0..len {

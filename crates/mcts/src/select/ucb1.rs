@@ -63,13 +63,13 @@ impl Ucb1 {
     /// The factor k of the term k/√n_j at a node with this many visits.
     #[inline]
     pub fn factor(&self, visits: f32) -> f32 {
-        let (c, log) = (self.c as f32, math::ln_f32(visits.max(1.0)));
+        let (c, log) = (self.c as f32, math::ln_of_count(visits.max(1.0)));
         match self.form {
             Ucb1Form::Plain => c * log.sqrt(),
             Ucb1Form::Survey => 2.0 * c * (2.0 * log).sqrt(),
             Ucb1Form::Kocsis => 2.0 * c * log.sqrt(),
             Ucb1Form::Student => c * (2.0 * log).sqrt(),
-            Ucb1Form::Teytaud => (c * math::ln_f32(2.0 + visits)).sqrt(),
+            Ucb1Form::Teytaud => (c * math::ln_of_count(2.0 + visits)).sqrt(),
         }
     }
 }

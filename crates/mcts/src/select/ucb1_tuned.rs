@@ -61,7 +61,7 @@ impl Term for Ucb1Tuned {
     #[inline]
     fn apply(&self, node: &NodeView<'_>, _rng: &mut Rng, scores: &mut [f32]) {
         let (c, c1, c2) = (self.c as f32, self.c1 as f32, self.c2 as f32);
-        let (log, children, len) = (math::ln_f32(node.visits.max(1.0)), node.children, scores.len());
+        let (log, children, len) = (math::ln_of_count(node.visits.max(1.0)), node.children, scores.len());
         let (visits, mean, square) = (&children.visits[..len], &children.value[..len], &children.mean_square[..len]);
         for i in 0..len {
             let rate = log / visits[i].max(1.0);

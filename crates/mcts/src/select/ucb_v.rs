@@ -55,7 +55,7 @@ impl Term for UcbV {
 
     #[inline]
     fn apply(&self, node: &NodeView<'_>, _rng: &mut Rng, scores: &mut [f32]) {
-        let (rate, weight) = (self.zeta as f32 * math::ln_f32(node.visits.max(1.0)), 3.0 * self.c as f32);
+        let (rate, weight) = (self.zeta as f32 * math::ln_of_count(node.visits.max(1.0)), 3.0 * self.c as f32);
         let (children, len) = (node.children, scores.len());
         let (visits, mean, square) = (&children.visits[..len], &children.value[..len], &children.mean_square[..len]);
         for i in 0..len {
@@ -85,7 +85,7 @@ impl Term for Bernstein {
 
     #[inline]
     fn apply(&self, node: &NodeView<'_>, _rng: &mut Rng, scores: &mut [f32]) {
-        let rate = self.k as f32 * math::ln_f32(2.0 + node.visits);
+        let rate = self.k as f32 * math::ln_of_count(2.0 + node.visits);
         let weight = 3.0 * std::f32::consts::SQRT_2;
         let (children, len) = (node.children, scores.len());
         let (visits, mean) = (&children.visits[..len], &children.value[..len]);
