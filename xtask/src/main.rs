@@ -2,6 +2,7 @@
 
 mod bench;
 mod book;
+mod house;
 mod page;
 mod python;
 mod steps;

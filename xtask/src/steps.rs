@@ -1,6 +1,6 @@
 //! The steps of each command.
 
-use crate::{book, page, python};
+use crate::{book, house, page, python};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -33,6 +33,7 @@ pub fn test() -> Result<(), String> {
     run("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
     let bare = ["clippy", "--package", "katsura-mcts", "--no-default-features", "--quiet", "--", "-D", "warnings"];
     run("lints of the library without files", &mut cargo(&bare))?;
+    house::check()?;
     documentation()?;
     book::check()?;
     book::build()?;
@@ -42,7 +43,7 @@ pub fn test() -> Result<(), String> {
     let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
     tests.env("KATSURA_PYTHON", &python).env("KATSURA_CHROMIUM", &page.chromium).env("KATSURA_AXE", &page.axe);
     run("tests", &mut tests)?;
-    for example in ["first_search", "own_policy", "own_game", "balance"] {
+    for example in ["first_search", "own_policy", "own_game", "own_cards", "balance"] {
         let mut program = cargo(&["run", "--quiet", "--package", "katsura-mcts", "--example", example, "--", "--quick"]);
         run(&format!("example {example}"), &mut program)?;
     }

@@ -65,7 +65,7 @@ impl State for Left {
 // ANCHOR_END: impl_state
 
 // ANCHOR: plain
-// No score, playouts by the rules and one at a time, no turn left out, no opinion of moves.
+// No score, playouts by the rules and one at a time, no turn left out, nothing hidden, no opinion of moves.
 plain!(Left: Points, LightPlayout, Lanes, Skip, Hidden, Knowledge);
 
 // ANCHOR_END: plain

@@ -32,6 +32,7 @@ mod dispatch;
 pub mod expand;
 mod hints;
 mod needs;
+pub mod nested;
 pub mod parallel;
 mod play;
 pub mod playout;

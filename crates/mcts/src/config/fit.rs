@@ -6,6 +6,7 @@ use crate::choose::Choose;
 use crate::core::Dynamics;
 use crate::decisive::Decisive;
 use crate::needs::Needs;
+use crate::nested::Algorithm;
 use crate::parallel::Parallel;
 use crate::playout::PlayoutConfig;
 use crate::prune::{AnyPrune, Prune};
@@ -25,6 +26,13 @@ struct Conflict {
 }
 
 const CONFLICTS: &[Conflict] = &[
+    Conflict {
+        path: "search.algorithm",
+        is_met: |config| {
+            config.algorithm != Algorithm::Tree && !matches!(config.parallel, Parallel::None | Parallel::Root(_))
+        },
+        why: "grows no tree that threads could share; use search.parallel.kind = none or root",
+    },
     Conflict {
         path: "search.solver",
         is_met: |config| config.solver != Solver::None && config.reward == RewardKind::Score,
@@ -68,6 +76,11 @@ struct Misfit {
 }
 
 const MISFITS: &[Misfit] = &[
+    Misfit {
+        path: "search",
+        is_met: |_, about| about.move_count().is_none(),
+        why: "names its moves by keys, and searches number them: give the moves dense numbers",
+    },
     Misfit {
         path: "search.parallel",
         is_met: |config, about| shares_tree(config) && Dynamics::grows(about, &config.chance),

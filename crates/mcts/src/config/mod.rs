@@ -38,6 +38,7 @@ use crate::core::ChanceRule;
 use crate::decisive::Decisive;
 use crate::expand::AnyExpand;
 use crate::hints::Hints;
+use crate::nested::Algorithm;
 use crate::parallel::Parallel;
 use crate::playout::PlayoutConfig;
 use crate::prune::AnyPrune;
@@ -60,6 +61,8 @@ parameters! {
     /// ```
     #[derive(Clone, Debug, PartialEq)]
     pub struct SearchConfig {
+        /// How a search looks for a move.
+        pub algorithm: Algorithm = Algorithm::default();
         /// How long to search for a move, unless the caller says otherwise.
         pub budget: Budget = Budget::simulations(10_000);
         /// The seed of everything random.

@@ -84,8 +84,13 @@ impl Scale {
     }
 
     /// The reward of a result.
+    pub(crate) fn reward_of(&self, result: f32) -> f32 {
+        if self.is_unit() { result } else { self.reward(result) }
+    }
+
+    /// The same, for results that are no rewards.
     #[inline]
-    pub(crate) fn reward(&self, result: f32) -> f32 {
+    fn reward(&self, result: f32) -> f32 {
         let span = self.span.get();
         if span == 0.0 { 0.0 } else { ((f64::from(result) - self.low.get()) / span).clamp(0.0, 1.0) as f32 }
     }

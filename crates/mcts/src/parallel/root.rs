@@ -6,6 +6,7 @@ use crate::choose::Choice;
 use crate::config::{Checked, ConfigError};
 use crate::core::{BestLine, Core};
 use crate::needs::Needs;
+use crate::nested::Algorithm;
 use crate::play::{Searcher, Watched};
 use crate::tree::{ROOT, Tree};
 use katsura_game::{IllegalMove, Rng};
@@ -83,6 +84,9 @@ impl Searcher for RootSearch {
 
     /// The move to play, by the rule for the final move applied to the sums.
     fn best(&mut self) -> Option<usize> {
+        if self.core().config.algorithm != Algorithm::Tree {
+            return self.best_line().map_or_else(|| self.searches[0].best(), |line| line.moves.first().copied());
+        }
         let core = self.searches[0].core();
         if core.wants_search() && self.sum.is_expanded(ROOT) {
             let choice = core.choice_in(&self.sum, ROOT, &mut self.rng, true);

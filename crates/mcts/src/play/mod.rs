@@ -12,6 +12,7 @@ mod worker;
 
 pub use root::{Particles, RootSource};
 pub use searcher::{Searcher, searcher, searcher_of};
+pub(crate) use searcher::{legal_move, replay, skipped};
 pub use watch::Watched;
 pub(crate) use worker::Worker;
 

@@ -5,6 +5,7 @@ use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Report};
 use crate::config::{Checked, ConfigError, SearchConfig};
 use crate::core::{BestLine, Core};
+use crate::nested::{Algorithm, Nested, NestedSearch};
 use crate::parallel::{Lockstep, Parallel, RootSearch, SideBySide};
 use crate::tree::Tree;
 use katsura_game::{Game, IllegalMove, Knowledge, Lanes, SKIP, Skip, State};
@@ -93,20 +94,29 @@ pub fn searcher_of<G>(game: &G, config: &Checked) -> Result<Box<dyn Searcher>, C
 where
     G: Game<State: Knowledge>,
 {
-    let one = |config: &Checked| Ok::<_, ConfigError>(Box::new(Search::of(game, config)?) as Box<dyn Searcher>);
+    let one = |config: &Checked| -> Result<Box<dyn Searcher>, ConfigError> {
+        Ok(match config.algorithm {
+            Algorithm::Tree => Box::new(Search::of(game, config)?),
+            Algorithm::Nested(Nested { level }) => Box::new(NestedSearch::new(game, config, level)?),
+        })
+    };
     match config.parallel {
         Parallel::Root(_) => Ok(Box::new(RootSearch::new(config, one)?)),
         Parallel::None | Parallel::Leaf(_) | Parallel::Batch(_) | Parallel::Tree(_) => one(config),
     }
 }
 
-fn legal_move<G: Game>(game: &G, state: &G::State, index: usize) -> Result<<G::State as State>::Move, IllegalMove> {
+pub(crate) fn legal_move<G: Game>(
+    game: &G,
+    state: &G::State,
+    index: usize,
+) -> Result<<G::State as State>::Move, IllegalMove> {
     let mv =
         game.about().move_count().is_some_and(|count| index < count).then(|| state.move_at(index)).ok_or(IllegalMove)?;
     if state.is_legal(mv) { Ok(mv) } else { Err(IllegalMove) }
 }
 
-fn replay<G: Game<State: Skip>>(game: &G, moves: &[usize]) -> Result<G::State, IllegalMove> {
+pub(crate) fn replay<G: Game<State: Skip>>(game: &G, moves: &[usize]) -> Result<G::State, IllegalMove> {
     let mut state = game.start();
     for &index in moves {
         match index {
@@ -117,7 +127,7 @@ fn replay<G: Game<State: Skip>>(game: &G, moves: &[usize]) -> Result<G::State, I
     Ok(state)
 }
 
-fn skipped<S: Skip>(state: &S) -> Result<S, IllegalMove> {
+pub(crate) fn skipped<S: Skip>(state: &S) -> Result<S, IllegalMove> {
     let mut state = state.clone();
     if state.skip() { Ok(state) } else { Err(IllegalMove) }
 }

@@ -70,6 +70,7 @@ pub const GROUPS: &[Group] = &[
         files: &[
             search::TECHNIQUES,
             crate::core::CHANCE_TECHNIQUES,
+            crate::nested::TECHNIQUES,
             decisive::TECHNIQUES,
             transposition::TECHNIQUES,
             budget::TECHNIQUES,
