@@ -23,7 +23,7 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
     formula: "level n plays the best line that searches of level n − 1 from each move have found; level 0 is a playout",
     citation: "cazenave2009nested",
     config: "search.algorithm = { kind = 'nested', level = 2 }",
-    sources: "slides 3",
+    sources: "",
     test: "a_nested_search_keeps_the_best_line_it_has_seen",
     file: file!(),
 }];

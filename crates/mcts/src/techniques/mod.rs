@@ -21,7 +21,7 @@ pub struct Technique {
     pub citation: &'static str,
     /// The line of a configuration file that switches it on.
     pub config: &'static str,
-    /// The entries of the [sources](SOURCES) that describe it, such as "poolRave 8, slides 4".
+    /// The entries of the [sources](SOURCES) that describe it, such as "poolRave 8, slides 4"; empty for one from elsewhere.
     pub sources: &'static str,
     /// The name of a test of it.
     pub test: &'static str,

@@ -35,7 +35,7 @@ fn row(technique: &Technique) -> String {
         cell(technique.formula),
         technique.citation,
         cell(technique.config),
-        technique.sources,
+        if technique.sources.is_empty() { "–" } else { technique.sources },
         technique.file.replace('\\', "/"),
         technique.test,
     )
