@@ -66,24 +66,13 @@ impl State for Deal {
 
     fn rewards(&self) -> Rewards {
         let [first, second] = self.cards.unwrap_or_default();
-        let won = match self.bets[..] {
-            [false, false] => {
-                if first > second {
-                    1.0
-                } else {
-                    -1.0
-                }
-            }
-            [.., true, true] => {
-                if first > second {
-                    2.0
-                } else {
-                    -2.0
-                }
-            }
-            [true, false] => 1.0,
-            _ => -1.0,
+        let first_wins = match self.bets[..] {
+            [true, false] => true,
+            [false, true, false] => false,
+            _ => first > second,
         };
+        let stake = if let [.., true, true] = self.bets[..] { 2.0 } else { 1.0 };
+        let won = if first_wins { stake } else { -stake };
         Rewards::new([won, -won, 0.0, 0.0])
     }
 
