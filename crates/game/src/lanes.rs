@@ -8,21 +8,16 @@ pub trait Lanes: LightPlayout {
     /// Plays many light playouts from this position, which must not be changed by playouts already. Number `i` of them draws
     /// from a generator of its own, `Rng::stream(&[seed, i])`, so that its result depends on nothing else.
     ///
-    /// A replacement may draw in another way than [`play_out`](LightPlayout::play_out), as long as the moves have the same
-    /// distribution, and the result of a number and a seed is the same on every machine and however many playouts are asked
-    /// for.
     fn play_out_batch(&self, seed: u64, outcomes: &mut [Outcome]) {
-        Self::play_out_batches(&mut [Batch { start: self, seed, outcomes }]);
-    }
-
-    /// Plays several batches together, of positions of one game. The outcomes are those of one batch after the other.
-    fn play_out_batches(batches: &mut [Batch<'_, Self>]) {
-        Self::play_out_source(&mut Batches::new(batches));
+        Self::play_out_source(&mut Batches::new(&mut [Batch { start: self, seed, outcomes }]));
     }
 
     /// Plays all playouts that a source asks for, from positions of one game, until there are none left. A game may play
-    /// many side by side, in the way of [`play_out_batch`](Lanes::play_out_batch): the outcome depends on the position and
-    /// the generator only.
+    /// many side by side.
+    ///
+    /// A replacement may draw in another way than [`play_out`](LightPlayout::play_out), as long as the moves have the same
+    /// distribution, and the outcome depends on the position and the generator only, on every machine and whatever else is
+    /// played.
     fn play_out_source(source: &mut dyn Source<Self>) {
         play_out_alone(source);
     }
@@ -45,7 +40,7 @@ pub struct Outcome {
     pub moves: u32,
 }
 
-/// Many light playouts from one position ([`Lanes::play_out_batch`]).
+/// Many light playouts from one position, as a [`Source`] ([`Batches`]).
 #[derive(Debug)]
 pub struct Batch<'a, S> {
     /// The position.

@@ -1,33 +1,36 @@
-//! Playouts that are asked for while others are under way.
+//! Leaves that are evaluated together: by playouts in lanes, by a network, by whatever answers for many at once.
 
-use crate::{Batch, LightPlayout, Outcome, Record, Rng};
+use crate::{Batch, LightPlayout, Outcome, Record, Rng, State};
 
-/// Where playouts come from, for games that play many side by side: as some end, others begin.
-pub trait Source<S> {
-    /// Makes at most so many playouts ready to begin, and says how many there are. None at all means that there will be none until some of those under
-    /// way have ended.
+/// Where leaves come from, for those who evaluate many side by side: as some are answered, others come.
+pub trait Source<S: State> {
+    /// Makes at most so many leaves ready, and says how many there are. None at all means that there will be none until some of those under
+    /// way have been answered.
     fn prepare(&mut self, at_most: usize) -> usize;
 
-    /// One of the playouts that were made ready last.
+    /// One of the leaves that were made ready last.
     fn start(&self, place: usize) -> Start<'_, S>;
 
-    /// The playout with this ticket has ended.
-    fn end(&mut self, ticket: u64, outcome: &Outcome);
+    /// The leaf with this ticket comes to this. `priors` are those of its [moves](Start::moves), in their order; empty from those who say
+    /// nothing about moves.
+    fn end(&mut self, ticket: u64, outcome: &Outcome, priors: &[f32]);
 }
 
-/// A playout about to begin.
+/// A leaf that is to be evaluated.
 #[derive(Debug)]
-pub struct Start<'a, S> {
+pub struct Start<'a, S: State> {
     /// Tells it from others under way.
     pub ticket: u64,
     /// The position.
     pub state: &'a S,
+    /// The moves whose priors are asked for; empty if none are.
+    pub moves: &'a [S::Move],
     /// Its generator.
     pub rng: Rng,
 }
 
 impl<S: LightPlayout> Start<'_, S> {
-    /// Plays it by itself.
+    /// Plays a light playout from it, by itself.
     pub fn play(&self) -> Outcome {
         outcome_of(&mut self.state.clone(), &mut Vec::new(), &mut self.rng.clone())
     }
@@ -45,7 +48,7 @@ pub fn play_out_alone<S: LightPlayout>(source: &mut dyn Source<S>) {
     while source.prepare(1) > 0 {
         let start = source.start(0);
         let (ticket, outcome) = (start.ticket, start.play());
-        source.end(ticket, &outcome);
+        source.end(ticket, &outcome, &[]);
     }
 }
 
@@ -75,7 +78,7 @@ impl<'a, 'b, S> Batches<'a, 'b, S> {
     }
 }
 
-impl<S> Source<S> for Batches<'_, '_, S> {
+impl<S: State> Source<S> for Batches<'_, '_, S> {
     fn prepare(&mut self, at_most: usize) -> usize {
         self.ready.clear();
         while let Some(batch) = self.batches.get(self.next.0)
@@ -94,10 +97,11 @@ impl<S> Source<S> for Batches<'_, '_, S> {
     fn start(&self, place: usize) -> Start<'_, S> {
         let (batch, number) = self.ready[place];
         let Batch { start, seed, .. } = self.batches[batch];
-        Start { ticket: (batch as u64) << 32 | number as u64, state: start, rng: Rng::stream(&[seed, number as u64]) }
+        let ticket = (batch as u64) << 32 | number as u64;
+        Start { ticket, state: start, moves: &[], rng: Rng::stream(&[seed, number as u64]) }
     }
 
-    fn end(&mut self, ticket: u64, outcome: &Outcome) {
+    fn end(&mut self, ticket: u64, outcome: &Outcome, _priors: &[f32]) {
         self.batches[(ticket >> 32) as usize].outcomes[ticket as u32 as usize] = *outcome;
     }
 }

@@ -108,36 +108,39 @@ fn all_children(tree: &Tree, node: NodeId) -> Bounds {
     })
 }
 
+/// Which children are neither solved nor unable to be best; where all are, the best of them.
+fn unsolved(tree: &Tree, node: NodeId) -> impl Fn(Bounds) -> bool {
+    let best = best_of_children(tree, node);
+    let is_open = move |bounds: Bounds| !bounds.is_solved() && bounds.upper > best.lower;
+    let any_open = tree.children(node).any(|child| is_open(tree.bounds(child)));
+    move |bounds| if any_open && best.lower < 2 { is_open(bounds) } else { bounds.lower == best.lower }
+}
+
 /// Takes out of the choice the children that are solved or cannot be best, unless all are: then the best of them stay.
 pub(crate) fn close_solved(tree: &Tree, node: NodeId, scores: &mut [f32]) {
     if tree.are_children_open(node) {
         return;
     }
-    let best = best_of_children(tree, node);
-    let is_open = |bounds: Bounds| !bounds.is_solved() && bounds.upper > best.lower;
-    let any_open = tree.children(node).any(|child| is_open(tree.bounds(child)));
+    let stays = unsolved(tree, node);
     for (child, score) in tree.children(node).zip(scores) {
-        let bounds = tree.bounds(child);
-        let stays = if any_open && best.lower < 2 { is_open(bounds) } else { bounds.lower == best.lower };
-        *score = if stays { *score } else { f32::NEG_INFINITY };
+        *score = if stays(tree.bounds(child)) { *score } else { f32::NEG_INFINITY };
     }
 }
 
 /// Takes out of the final choice the children that are worse than what is proven: where a draw is certain, only an open child whose value is
 /// above one half is preferred to it.
-pub(crate) fn close_worse(tree: &Tree, node: NodeId, values: &mut [f32]) {
+pub(crate) fn close_worse(tree: &Tree, node: NodeId, values: &[f32], open: &mut [bool]) {
     let certain = best_of_children(tree, node).lower;
+    let children = || tree.children(node).map(|child| tree.bounds(child)).zip(values);
+    let promises =
+        |bounds: Bounds, value: f32| bounds.upper > certain && !bounds.is_solved() && value > f32::from(certain) / 2.0;
     if certain == 0 {
-        return close_solved(tree, node, values);
-    }
-    let promises = |child: NodeId, value: f32| {
-        let bounds = tree.bounds(child);
-        bounds.upper > certain && !bounds.is_solved() && value > f32::from(certain) / 2.0
-    };
-    let any_promises = tree.children(node).zip(&*values).any(|(child, &value)| promises(child, value));
-    for (child, value) in tree.children(node).zip(values) {
-        let stays = if any_promises { promises(child, *value) } else { tree.bounds(child).lower == certain };
-        *value = if stays { *value } else { f32::NEG_INFINITY };
+        let stays = unsolved(tree, node);
+        children().zip(open).for_each(|((bounds, _), open)| *open = stays(bounds));
+    } else if children().any(|(bounds, &value)| promises(bounds, value)) {
+        children().zip(open).for_each(|((bounds, &value), open)| *open = promises(bounds, value));
+    } else {
+        children().zip(open).for_each(|((bounds, _), open)| *open = bounds.lower == certain);
     }
 }
 
@@ -213,12 +216,12 @@ mod tests {
         let shown = || {
             let mut children = crate::tree::Children::default();
             children.gather(&tree, ROOT, needs, 0.0);
-            children.hide_hopeless(&tree, ROOT);
-            children.visits
+            children.mark_hopeless(&tree, ROOT);
+            children.open
         };
-        assert_eq!(shown(), [10.0, 0.0], "an open child goes before a closed one");
+        assert_eq!(shown(), [true, false], "an open child goes before a closed one");
         tree.set_bounds(1, Bounds { lower: 0, upper: 0 });
-        assert_eq!(shown(), [0.0, 10.0], "a closed child goes before a proven loss");
+        assert_eq!(shown(), [false, true], "a closed child goes before a proven loss");
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub(crate) fn root_visits<G: Game<State: Knowledge>>(search: &Search<G>) -> Vec<
 /// What a term adds at a node with these visits.
 pub(crate) fn scores_of(term: &impl Term, visits: f32, children: &Children) -> Vec<f32> {
     let mut scores = vec![0.0; children.len()];
-    term.apply(&NodeView { visits, children }, &mut Rng::new(1), &mut scores);
+    term.apply(&NodeView::new(visits, children), &mut Rng::new(1), &mut scores);
     scores
 }
 

@@ -8,7 +8,7 @@
 use super::board::{Board, Rules};
 use super::grid::{Grid, NONE};
 use crate::planes::{Number, Plane, Work};
-use katsura_game::{Batch, Outcome, Player, Rewards, Rng, Rngs};
+use katsura_game::{Lanes, Outcome, Player, Rewards, Rngs, Source};
 
 /// The sides of a board, of which a group may touch some.
 const SIDES: usize = 12;
@@ -20,19 +20,53 @@ const TOGETHER: usize = 32;
 /// Bits of a time: enough for the cells of any board.
 const WIDTH: usize = 10;
 
-/// Playouts from a position that is not over and offers no swap.
-pub(super) struct SideBySide<'a, 'b, R, const CELLS: usize>(pub &'a mut Batch<'b, Board<R, CELLS>>);
+/// Playouts from one position that are worth a look at whole boards; fewer are played one by one.
+const WORTH: usize = 32;
 
-impl<R: Rules, const CELLS: usize> Work for SideBySide<'_, '_, R, CELLS> {
+/// The playouts that a source asks for, from positions of one game.
+pub(super) struct SideBySide<'a, R: Rules, const CELLS: usize>(pub &'a mut dyn Source<Board<R, CELLS>>);
+
+impl<R: Rules, const CELLS: usize> Work for SideBySide<'_, R, CELLS> {
     #[inline(always)]
     fn run<P: Plane>(self) {
-        let Batch { start, seed, ref mut outcomes } = *self.0;
-        let mut boards = Boards::<P>::new(start.status.grid);
-        for (part, outcomes) in outcomes.chunks_mut(P::BOARDS).enumerate() {
-            boards.draw_times(start, seed, part * P::BOARDS);
-            boards.find_wins(start, outcomes);
+        let SideBySide(source) = self;
+        let mut boards: Option<Boards<P>> = None;
+        let mut ended = Vec::new();
+        loop {
+            let ready = source.prepare(P::BOARDS);
+            if ready == 0 {
+                return;
+            }
+            let mut first = 0;
+            while first < ready {
+                let last = run_of(source, first, ready);
+                let start = source.start(first).state;
+                if last - first >= WORTH && start.plays_side_by_side() {
+                    // no closure: it would be compiled without the instructions
+                    let mut fresh = match boards.take() {
+                        Some(boards) => boards,
+                        None => Boards::<P>::new(start.status.grid),
+                    };
+                    fresh.draw_times(source, first, last);
+                    fresh.find_wins(start, &mut ended, last - first);
+                    boards = Some(fresh);
+                } else {
+                    ended.extend((first..last).map(|place| source.start(place).play()));
+                }
+                first = last;
+            }
+            let tickets: Vec<u64> = (0..ready).map(|place| source.start(place).ticket).collect();
+            for (ticket, outcome) in tickets.into_iter().zip(ended.drain(..)) {
+                source.end(ticket, &outcome, &[]);
+            }
         }
     }
+}
+
+/// The end of the run of leaves that stand at the same position as the first of them.
+fn run_of<R: Rules, const CELLS: usize>(source: &dyn Source<Board<R, CELLS>>, first: usize, ready: usize) -> usize {
+    let start = source.start(first).state;
+    (first + 1..ready).find(|&place| !std::ptr::eq(source.start(place).state, start)).unwrap_or(ready)
 }
 
 /// What is flooded through the stones, or around them.
@@ -79,11 +113,15 @@ impl<P: Plane> Boards<P> {
         }
     }
 
-    /// Draws the order of the stones on all boards, the first of which has playout number `first`.
+    /// Draws the order of the stones for some leaves that stand at one position, each on a board of its own.
     #[inline(always)]
-    fn draw_times<R: Rules, const CELLS: usize>(&mut self, start: &Board<R, CELLS>, seed: u64, first: usize) {
-        for board in (0..P::BOARDS).step_by(TOGETHER) {
-            self.draw_some_times(start.stones.list(), seed, first, board);
+    fn draw_times<R: Rules, const CELLS: usize>(&mut self, source: &dyn Source<Board<R, CELLS>>, first: usize, last: usize) {
+        let start = source.start(first).state;
+        for board in (0..last - first).step_by(TOGETHER) {
+            for place in 0..TOGETHER.min(last - first - board) {
+                self.rngs.set(place, &source.start(first + board + place).rng);
+            }
+            self.draw_some_times(start.stones.list(), board);
         }
         for (time, numbers) in self.times.iter_mut().zip(self.numbers.chunks_exact(P::BOARDS)) {
             P::gather(numbers, &mut time.0);
@@ -92,13 +130,10 @@ impl<P: Plane> Boards<P> {
 
     /// Draws the order of the stones on some boards, beginning with `board`.
     #[inline(always)]
-    fn draw_some_times(&mut self, empty: &[u16], seed: u64, first: usize, board: usize) {
+    fn draw_some_times(&mut self, empty: &[u16], board: usize) {
         let mut lists: Vec<u16> = empty.repeat(TOGETHER);
         let mut times = vec![[0; TOGETHER]; self.times.len()];
         let mut ranks = [0; TOGETHER];
-        for place in 0..TOGETHER {
-            self.rngs.set(place, &Rng::stream(&[seed, (first + board + place) as u64]));
-        }
         for left in (1..=empty.len()).rev() {
             self.rngs.below(&[left as u16; TOGETHER], &mut ranks);
             for (place, (list, &rank)) in lists.chunks_exact_mut(empty.len()).zip(&ranks).enumerate() {
@@ -112,9 +147,14 @@ impl<P: Plane> Boards<P> {
         }
     }
 
-    /// Finds the first move that wins on each board.
+    /// Finds the first move that wins on each of so many boards, and adds what came of them.
     #[inline(always)]
-    fn find_wins<R: Rules, const CELLS: usize>(&mut self, start: &Board<R, CELLS>, outcomes: &mut [Outcome]) {
+    fn find_wins<R: Rules, const CELLS: usize>(
+        &mut self,
+        start: &Board<R, CELLS>,
+        outcomes: &mut Vec<Outcome>,
+        count: usize,
+    ) {
         let empty = start.stones.empty();
         let end = constant(empty);
         // the largest number of moves after which nobody has won, bit by bit from the highest
@@ -129,11 +169,11 @@ impl<P: Plane> Boards<P> {
         let mut lengths = vec![0; P::BOARDS];
         P::spread(&quiet.0, &mut lengths);
         let to_move = start.status.to_move;
-        for (outcome, quiet) in outcomes.iter_mut().zip(lengths) {
+        for quiet in lengths.into_iter().take(count) {
             let quiet = usize::from(quiet);
             let winner = if quiet % 2 == 0 { to_move } else { to_move.opponent() };
             let rewards = if quiet == empty { Rewards::draw() } else { Rewards::win(winner) };
-            *outcome = Outcome { rewards, score: None, moves: (quiet + 1).min(empty) as u32 };
+            outcomes.push(Outcome { rewards, score: None, moves: (quiet + 1).min(empty) as u32 });
         }
     }
 
@@ -265,7 +305,7 @@ mod tests {
     use crate::havannah::Havannah;
     use crate::hex::Hex;
     use crate::planes::Processor;
-    use katsura_game::{Game, Lanes, State, play_out_one_by_one};
+    use katsura_game::{Batch, Batches, Game, Rng, State, play_out_one_by_one};
 
     /// Compares a batch with single playouts, on every processor that is here.
     fn compare<R: Rules, const CELLS: usize>(start: &Board<R, CELLS>, count: usize) {
@@ -274,7 +314,7 @@ mod tests {
         play_out_one_by_one(start, 9, &mut single);
         for processor in Processor::here() {
             let mut outcomes = vec![Outcome::default(); count];
-            processor.run(SideBySide(&mut Batch { start, seed: 9, outcomes: &mut outcomes }));
+            processor.run(SideBySide(&mut Batches::new(&mut [Batch { start, seed: 9, outcomes: &mut outcomes }])));
             assert_eq!(outcomes, single, "{processor:?}");
         }
         let mut outcomes = vec![Outcome::default(); count];

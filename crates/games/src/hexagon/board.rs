@@ -5,8 +5,8 @@ use super::grid::{Grid, NONE};
 use super::stones::{Joined, Stones};
 use crate::planes::{Plane, Processor};
 use katsura_game::{
-    Batch, Hidden, Keyed, Lanes, LegalSet, LightPlayout, Played, Player, Points, Record, Rewards, Rng, Skip, State, Turn,
-    mix_key, play_out_one_by_one,
+    Hidden, Keyed, Lanes, LegalSet, LightPlayout, Played, Player, Points, Record, Rewards, Rng, Skip, Source, State, Turn,
+    mix_key,
 };
 use std::fmt::Debug;
 
@@ -227,14 +227,8 @@ impl<R: Rules, const CELLS: usize> LightPlayout for Board<R, CELLS> {
 }
 
 impl<R: Rules, const CELLS: usize> Lanes for Board<R, CELLS> {
-    fn play_out_batches(batches: &mut [Batch<'_, Self>]) {
-        for batch in batches {
-            if batch.start.plays_side_by_side() {
-                Processor::run_best(SideBySide(batch));
-            } else {
-                play_out_one_by_one(batch.start, batch.seed, batch.outcomes);
-            }
-        }
+    fn play_out_source(source: &mut dyn Source<Self>) {
+        Processor::run_best(SideBySide(source));
     }
 
     fn plays_side_by_side(&self) -> bool {

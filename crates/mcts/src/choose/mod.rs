@@ -117,6 +117,6 @@ mod testing {
 
     pub(super) fn chosen(rule: &impl Choose, visits: &[f32], value: &[f32], last: bool) -> Choice {
         let children = Children::of(visits, value);
-        rule.choose(&NodeView { visits: visits.iter().sum(), children: &children }, &mut Rng::new(1), last)
+        rule.choose(&NodeView::new(visits.iter().sum(), &children), &mut Rng::new(1), last)
     }
 }

@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn few_visits_are_judged_by_amaf_values() {
         let children = with_amaf(&[(50.0, 0.6, 60.0, 12.0), (10.0, 0.5, 40.0, 36.0), (0.0, 0.5, 9.0, 9.0)]);
-        let root = NodeView { visits: 60.0, children: &children };
+        let root = NodeView::new(60.0, &children);
         assert_eq!(RaveChild::default().choose(&root, &mut Rng::new(1), true), Choice::Child(1));
         assert_eq!(Max.choose(&root, &mut Rng::new(1), true), Choice::Child(0));
     }
@@ -67,10 +67,10 @@ mod tests {
     fn a_share_of_zero_is_the_max_child_and_nothing_known_is_any_child() {
         let zero = RaveChild(Rave { schedule: Schedule::Equivalence(Equivalence { r: 0.0 }), ..Rave::default() });
         let children = with_amaf(&[(50.0, 0.6, 60.0, 12.0), (10.0, 0.5, 40.0, 36.0)]);
-        let root = NodeView { visits: 60.0, children: &children };
+        let root = NodeView::new(60.0, &children);
         assert_eq!(zero.choose(&root, &mut Rng::new(1), true), Choice::Child(0));
         let children = with_amaf(&[(0.0, 0.5, 0.0, 0.0); 3]);
-        let root = NodeView { visits: 0.0, children: &children };
+        let root = NodeView::new(0.0, &children);
         let mut rng = Rng::new(2);
         let chosen: Vec<Choice> = (0..50).map(|_| RaveChild::default().choose(&root, &mut rng, true)).collect();
         assert!((0..3).all(|place| chosen.contains(&Choice::Child(place))));

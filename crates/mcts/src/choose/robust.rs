@@ -65,7 +65,7 @@ mod tests {
     fn the_most_visited_child_is_certain_when_the_others_cannot_catch_up() {
         let certain = |visits: &[f32], left| {
             let children = Children::of(visits, &vec![0.5; visits.len()]);
-            Robust { early: true }.is_certain(&NodeView { visits: visits.iter().sum(), children: &children }, left)
+            Robust { early: true }.is_certain(&NodeView::new(visits.iter().sum(), &children), left)
         };
         // 60 visits, at most 30 + 29 for the other
         assert!(certain(&[10.0, 60.0, 30.0], 29.0) && !certain(&[10.0, 60.0, 30.0], 30.0));
@@ -85,9 +85,7 @@ mod tests {
         let children = Children::of(&[0.0; 3], &[0.5; 3]);
         let mut rng = Rng::new(3);
         for _ in 0..50 {
-            if let Choice::Child(place) =
-                Robust::default().choose(&NodeView { visits: 0.0, children: &children }, &mut rng, true)
-            {
+            if let Choice::Child(place) = Robust::default().choose(&NodeView::new(0.0, &children), &mut rng, true) {
                 seen[place] = true;
             }
         }

@@ -53,7 +53,7 @@ mod tests {
 
     fn counts(temperature: f64, visits: &[f32]) -> Vec<u32> {
         let children = Children::of(visits, &vec![0.5; visits.len()]);
-        let root = NodeView { visits: visits.iter().sum(), children: &children };
+        let root = NodeView::new(visits.iter().sum(), &children);
         let (mut rng, mut counts) = (Rng::new(8), vec![0; visits.len()]);
         for _ in 0..10_000 {
             if let Choice::Child(place) = (Temperature { temperature }).choose(&root, &mut rng, true) {

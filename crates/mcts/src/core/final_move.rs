@@ -19,12 +19,16 @@ impl Core {
         if self.is_amaf_over() {
             children.forget_amaf();
         }
-        children.hide_hopeless(tree, node);
-        let view = NodeView { visits: tree.visits(ROOT) as f32, children: &children };
         if children.is_empty() && self.wants_search() {
             return Choice::AnyLegal;
         }
-        self.policies.choose.choose(&view, rng, last)
+        children.mark_hopeless(tree, node);
+        children.keep_open();
+        let places: Vec<usize> = (0..children.open.len()).filter(|&place| children.open[place]).collect();
+        match self.policies.choose.choose(&NodeView::new(tree.visits(ROOT) as f32, &children), rng, last) {
+            Choice::Child(place) => Choice::Child(places[place]),
+            other => other,
+        }
     }
 
     /// The node whose children are the moves of a player at the root: the root itself, or the player's seat if several choose together.

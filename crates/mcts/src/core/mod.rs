@@ -27,7 +27,7 @@ pub(crate) use chance::TECHNIQUES as CHANCE_TECHNIQUES;
 pub use chance::{ChanceRule, Sparse, Widening};
 pub use line::BestLine;
 pub use policies::Policies;
-pub(crate) use returns::{Gain, Returns};
+pub(crate) use returns::{Choices, Gain, Returns};
 pub(crate) use running::{Clock, Simulations, run};
 pub(crate) use scale::Scale;
 pub(crate) use scratch::Scratch;
@@ -68,6 +68,8 @@ pub struct Core {
     most_visits: u32,
     /// Simulations that earlier runs left over.
     pub(crate) saved: u64,
+    /// The simulations of the run that is under way, if its budget counts them.
+    planned: Option<f32>,
     pub(crate) tree: Tree,
     pub(crate) table: Table,
     pub(crate) root_mover: Player,
@@ -153,6 +155,7 @@ impl Core {
             counted_for: None,
             most_visits: MOST_VISITS / config.parallel.trees() as u32,
             saved: 0,
+            planned: None,
             tree: Tree::new(needs, memory - config.transpositions.bytes(memory)),
             table: Table::new(&config.transpositions, memory),
             root_mover: Player::FIRST,
@@ -188,7 +191,7 @@ impl Core {
     pub(crate) fn pick_open(&self, scratch: &mut Scratch, player: Option<Player>) -> usize {
         self.gather_visits(scratch);
         self.score_children(scratch, player);
-        for (score, &open) in scratch.scores.iter_mut().zip(&scratch.open) {
+        for (score, &open) in scratch.scores.iter_mut().zip(&scratch.children.open) {
             *score = if open { *score } else { f32::NEG_INFINITY };
         }
         argmax(&scratch.scores, &mut scratch.rng)
@@ -254,10 +257,10 @@ impl Core {
         if self.scale.is_running() {
             self.scale.show(&mut scratch.children);
         }
-        let view = NodeView { visits: scratch.node_visits as f32, children: &scratch.children };
+        let (rule, planned) = if at_root { (&self.policies.root, self.planned) } else { (&self.policies.select, None) };
+        let view = NodeView { planned, ..NodeView::new(scratch.node_visits as f32, &scratch.children) };
         scratch.scores.clear();
         scratch.scores.resize(scratch.children.len(), 0.0);
-        let rule = if at_root { &self.policies.root } else { &self.policies.select };
         rule.score(&view, &mut scratch.rng, &mut scratch.scores);
     }
 
@@ -294,7 +297,7 @@ impl Core {
         if self.needs.has(Needs::IN_FLIGHT) {
             scratch.children.leave_out_in_flight(&self.tree, node, self.needs);
         }
-        let view = NodeView { visits: self.tree.visits(node) as f32, children: &scratch.children };
+        let view = NodeView::new(self.tree.visits(node) as f32, &scratch.children);
         scratch.closed.clear();
         scratch.closed.extend(self.tree.children(node).map(|child| self.tree.is_closed(child)));
         self.policies.prune.review(&view, &mut scratch.rng, &mut scratch.closed);

@@ -41,7 +41,7 @@ pub(crate) trait Simulations {
 /// the rule for the final move is not content.
 pub(crate) fn run(search: &mut dyn Simulations, budget: &Budget, control: &Control, early: bool) -> Report {
     let patience = search.core().policies.choose.traits().patience;
-    let planned = search.core().planned(budget);
+    let planned = search.core_mut().plan(budget);
     let mut report = spend(search, &planned, control, early);
     let leaves_rest = search.core().leaves_rest() && !control.is_stopped();
     search.core_mut().saved = if leaves_rest { planned.rest(&report) } else { 0 };
@@ -93,7 +93,7 @@ fn is_pruned(search: &mut dyn Simulations) -> bool {
     children.gather(&core.tree, ROOT, core.needs, 0.0);
     closed.clear();
     closed.extend(core.tree.children(ROOT).map(|child| core.tree.is_closed(child)));
-    let view = NodeView { visits: core.tree.visits(ROOT) as f32, children: &children };
+    let view = NodeView::new(core.tree.visits(ROOT) as f32, &children);
     let content = !closed.is_empty() && core.policies.prune.is_content(&view, &closed);
     let scratch = search.scratch();
     (scratch.closed, scratch.children) = (closed, children);
@@ -101,9 +101,12 @@ fn is_pruned(search: &mut dyn Simulations) -> bool {
 }
 
 impl Core {
-    /// The budget together with the simulations that earlier runs left over, if the rule at the root carries them over.
-    pub(crate) fn planned(&self, budget: &Budget) -> Budget {
-        Budget { simulations: budget.simulations.map(|n| n + self.saved), ..*budget }
+    /// The budget together with the simulations that earlier runs left over, if the rule at the root carries them over: what the run that
+    /// begins now may spend.
+    pub(crate) fn plan(&mut self, budget: &Budget) -> Budget {
+        let simulations = budget.simulations.map(|n| n + self.saved);
+        self.planned = simulations.map(|n| n as f32);
+        Budget { simulations, ..*budget }
     }
 
     pub(crate) fn leaves_rest(&self) -> bool {
@@ -141,15 +144,16 @@ impl Core {
 
     fn is_choice_certain(&self, scratch: &mut Children, left: f64) -> bool {
         scratch.gather(&self.tree, ROOT, self.needs, 0.0);
-        scratch.hide_hopeless(&self.tree, ROOT);
-        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: scratch };
+        scratch.mark_hopeless(&self.tree, ROOT);
+        scratch.forget_closed();
+        let view = NodeView::new(self.tree.visits(ROOT) as f32, scratch);
         let weight = f64::from(self.policies.backup.traits().heaviest);
         !scratch.is_empty() && self.policies.choose.is_certain(&view, left * weight)
     }
 
     fn is_root_content(&self, scratch: &mut Children) -> bool {
         scratch.gather(&self.tree, ROOT, self.needs, 0.0);
-        let view = NodeView { visits: self.tree.visits(ROOT) as f32, children: scratch };
+        let view = NodeView::new(self.tree.visits(ROOT) as f32, scratch);
         !scratch.is_empty() && self.policies.root.is_content(&view)
     }
 }

@@ -30,8 +30,6 @@ pub(crate) struct Scratch {
     pub(crate) rest: Option<Returns>,
     /// The moves of those who choose together with others, the first of them left out.
     pub(crate) joint: Vec<usize>,
-    /// Which children are those of this simulation, where that differs; else empty.
-    pub(crate) open: Vec<bool>,
     /// Whether the simulation has left the tree by an outcome that is no child of the last node of the path.
     pub(crate) is_outside: bool,
     /// The best line so far, for one player.
@@ -57,7 +55,6 @@ impl Scratch {
             choices: Choices::new(1.0),
             rest: None,
             joint: Vec::new(),
-            open: Vec::new(),
             is_outside: false,
             best: None,
         }

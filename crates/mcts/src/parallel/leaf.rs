@@ -84,7 +84,10 @@ fn lead<G: Game<State: Knowledge>>(
         if allowed == 0 {
             return done;
         }
-        let helpers = if search.reach_leaf(leader) { 0 } else { relay.results.len() };
+        search.restart(leader);
+        search.descend(leader);
+        search.expand(leader);
+        let helpers = if search.ends_here(leader) { 0 } else { relay.results.len() };
         if helpers > 0 {
             relay.post(leader);
         }

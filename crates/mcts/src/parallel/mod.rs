@@ -2,34 +2,22 @@
 
 use crate::budget::Meter;
 use crate::core::{Clock, Core, Scratch};
+use crate::evaluate;
 use crate::play::{Search, Worker};
 use katsura_game::{Game, Knowledge};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-mod batch;
-mod lanes;
 mod leaf;
 mod root;
-mod steps;
 mod threads;
-pub(crate) use lanes::Lockstep;
-pub use lanes::{SideBySide, Tables};
 pub(crate) use root::RootSearch;
-pub(crate) use steps::Steps;
 pub use threads::{BatchPlayouts, LeafThreads, Parallel, RootThreads, TreeThreads};
 
 impl BatchPlayouts {
     /// The simulations of a batch.
-    fn simulations(self) -> u64 {
+    pub(crate) fn simulations(self) -> u64 {
         self.leaves as u64 * self.playouts as u64
-    }
-
-    /// The playouts of each leaf, all together no more than are allowed.
-    fn shares(self, allowed: u64) -> impl Iterator<Item = usize> {
-        let full = allowed as usize / self.playouts;
-        let rest = allowed as usize % self.playouts;
-        std::iter::repeat_n(self.playouts, full).chain((rest > 0).then_some(rest))
     }
 }
 
@@ -56,6 +44,16 @@ impl Parallel {
         match self {
             Parallel::Batch(batch) => batch.simulations(),
             Parallel::None | Parallel::Root(_) | Parallel::Leaf(_) | Parallel::Tree(_) => 1,
+        }
+    }
+
+    /// The leaves that an evaluator is asked about together, each once.
+    pub(crate) fn leaves_together(&self) -> BatchPlayouts {
+        match *self {
+            Parallel::Batch(batch) => BatchPlayouts { playouts: 1, ..batch },
+            Parallel::None | Parallel::Root(_) | Parallel::Leaf(_) | Parallel::Tree(_) => {
+                BatchPlayouts { leaves: 1, playouts: 1, virtual_loss: 0.0 }
+            }
         }
     }
 
@@ -113,11 +111,13 @@ impl<G: Game<State: Knowledge>> Simulator for Hand<'_, G> {
 /// Simulates with all workers on one tree until the clock says stop.
 pub(crate) fn drive<G: Game<State: Knowledge>>(
     search: &Search<G>,
-    workers: &mut [Worker<G::State>],
+    workers: &mut Vec<Worker<G::State>>,
     clock: Clock<'_>,
 ) -> u64 {
-    match workers {
-        [worker] if let Some(shape) = search.core.batch_shape() => batch::drive(search, worker, clock, shape),
+    if let Some(shape) = search.door_shape() {
+        return evaluate::drive(search, workers, clock, shape);
+    }
+    match &mut workers[..] {
         [worker] => alone(&search.core, &mut Hand { search, worker }, clock),
         workers if matches!(search.core.config.parallel, Parallel::Leaf(_)) => leaf::drive(search, workers, clock),
         workers => {

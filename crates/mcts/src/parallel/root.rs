@@ -1,10 +1,11 @@
 //! Root parallelism: independent trees, added up at the root [chaslot2008parallel].
 
 use crate::analysis::Analysis;
-use crate::budget::{Budget, Control, Report};
+use crate::budget::{Budget, Control, Meter, Report};
 use crate::choose::Choice;
 use crate::config::{Checked, ConfigError};
 use crate::core::{BestLine, Core};
+use crate::evaluate::{SideBySide, Tables};
 use crate::needs::Needs;
 use crate::nested::Algorithm;
 use crate::play::{Searcher, Watched};
@@ -16,8 +17,73 @@ use std::any::Any;
 /// tree of one level, from which the move is chosen. The result depends on the seed and the number of trees only.
 pub(crate) struct RootSearch {
     searches: Vec<Box<dyn Searcher>>,
+    /// Whether an evaluator is asked, which answers for all trees together.
+    asks_together: bool,
     sum: Tree,
     rng: Rng,
+}
+
+/// Runs each search in a thread of its own.
+fn run_in_threads(searches: &mut [Box<dyn Searcher>], shares: &[Budget], control: &Control) -> Report {
+    let reports: Vec<Report> = std::thread::scope(|scope| {
+        let running: Vec<_> =
+            searches.iter_mut().zip(shares).map(|(search, share)| scope.spawn(move || search.run(share, control))).collect();
+        running.into_iter().map(|thread| thread.join().unwrap_or_default()).collect()
+    });
+    let seconds = reports.iter().fold(0.0, |longest: f64, report| longest.max(report.seconds));
+    Report { simulations: reports.iter().map(|report| report.simulations).sum(), seconds }
+}
+
+/// The trees as places of searches side by side, each of which searches once.
+struct Trees<'a> {
+    searches: &'a mut [Box<dyn Searcher>],
+    shares: Vec<Option<Budget>>,
+    meter: Meter<'a>,
+}
+
+impl<'a> Trees<'a> {
+    fn run(
+        searches: &'a mut [Box<dyn Searcher>],
+        mut runner: Box<dyn SideBySide>,
+        shares: &[Budget],
+        control: &'a Control,
+    ) -> Report {
+        let made = |searches: &[Box<dyn Searcher>]| searches.iter().map(|search| search.core().simulations).sum::<u64>();
+        let before = made(searches);
+        let limit = Budget { simulations: None, seconds: shares[0].seconds };
+        let shares = shares.iter().map(|share| Some(*share)).collect();
+        let mut trees = Trees { searches, shares, meter: Meter::new(&limit, control) };
+        runner.run(&mut trees);
+        Report { simulations: made(trees.searches) - before, seconds: trees.meter.seconds() }
+    }
+}
+
+impl Tables for Trees<'_> {
+    fn places(&self) -> usize {
+        self.searches.len()
+    }
+
+    fn begin(&mut self, place: usize) -> Option<Budget> {
+        self.shares[place].take().filter(|_| !self.is_stopped())
+    }
+
+    fn search(&self, place: usize) -> &dyn Searcher {
+        &*self.searches[place]
+    }
+
+    fn search_mut(&mut self, place: usize) -> &mut dyn Searcher {
+        &mut *self.searches[place]
+    }
+
+    fn end(&mut self, _place: usize) {}
+
+    fn is_stopped(&self) -> bool {
+        self.meter.allowance(0, 1) == 0
+    }
+
+    fn wants_moves(&self) -> bool {
+        false
+    }
 }
 
 /// The seed of one of the searches.
@@ -26,19 +92,21 @@ fn seed_of(seed: u64, number: usize) -> u64 {
 }
 
 impl RootSearch {
-    /// As many searches as the configuration says, each with its share of the memory; `one` makes a search.
+    /// As many searches as the configuration says, each with its share of the memory; `one` makes a search. They run in threads, or ask an
+    /// evaluator together.
     ///
     /// # Errors
     /// If a search cannot be made.
     pub(crate) fn new(
         config: &Checked,
+        asks_together: bool,
         one: impl Fn(&Checked) -> Result<Box<dyn Searcher>, ConfigError>,
     ) -> Result<Self, ConfigError> {
         let configs = (0..config.parallel.trees()).map(|number| config.with_seed(seed_of(config.seed, number)));
         let searches = configs.map(|config| one(&config)).collect::<Result<Vec<_>, _>>()?;
         let needs = searches[0].core().needs | Needs::SQUARES;
         let room = (config.about().move_count().unwrap_or(0) + 1) * Tree::bytes_per_node(needs);
-        Ok(RootSearch { sum: Tree::new(needs, room), searches, rng: Rng::stream(&[config.seed, u64::MAX]) })
+        Ok(RootSearch { sum: Tree::new(needs, room), searches, asks_together, rng: Rng::stream(&[config.seed, u64::MAX]) })
     }
 
     fn add_up(&mut self) {
@@ -61,25 +129,20 @@ impl Searcher for RootSearch {
         self.searches[0].core()
     }
 
-    /// Every tree gets its share of the simulations, and all of the seconds.
+    /// Every tree gets its share of the simulations, and all of the seconds. Trees that ask an evaluator ask it together, in one thread.
     fn run(&mut self, budget: &Budget, control: &Control) -> Report {
         let threads = self.searches.len() as u64;
         let share = |number: u64| Budget {
             simulations: budget.simulations.map(|n| n / threads + u64::from(number < n % threads)),
             seconds: budget.seconds,
         };
-        let reports: Vec<Report> = std::thread::scope(|scope| {
-            let running: Vec<_> = self
-                .searches
-                .iter_mut()
-                .zip(0..)
-                .map(|(search, number)| scope.spawn(move || search.run(&share(number), control)))
-                .collect();
-            running.into_iter().map(|thread| thread.join().unwrap_or_default()).collect()
-        });
+        let shares: Vec<Budget> = (0..threads).map(share).collect();
+        let report = match self.searches[0].side_by_side().filter(|_| self.asks_together) {
+            Some(runner) => Trees::run(&mut self.searches, runner, &shares, control),
+            None => run_in_threads(&mut self.searches, &shares, control),
+        };
         self.add_up();
-        let seconds = reports.iter().fold(0.0, |longest: f64, report| longest.max(report.seconds));
-        Report { simulations: reports.iter().map(|report| report.simulations).sum(), seconds }
+        report
     }
 
     /// The move to play, by the rule for the final move applied to the sums.

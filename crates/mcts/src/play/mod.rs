@@ -11,7 +11,7 @@ mod watch;
 mod worker;
 
 pub use root::{Particles, RootSource};
-pub use searcher::{Searcher, searcher, searcher_of};
+pub use searcher::{Searcher, searcher, searcher_of, searcher_with};
 pub(crate) use searcher::{legal_move, replay, skipped};
 pub use watch::Watched;
 pub(crate) use worker::Worker;
@@ -21,11 +21,13 @@ use crate::budget::{Budget, Control, Report};
 use crate::choose::Choice;
 use crate::config::{Checked, ConfigError, SearchConfig};
 use crate::core::{BestLine, Clock, Core, Policies, Returns, Scratch, Simulations, run};
-use crate::parallel::{self, Steps};
+use crate::evaluate::{self, SharedEvaluator};
+use crate::needs::Needs;
+use crate::parallel;
 use crate::playout::{AnyPlayout, Leaf, Playing, Playout};
 use crate::tree::{NodeId, Tree, room_for};
 use katsura_game::{Game, IllegalMove, Knowledge, LightPlayout, Player, Rewards, Rng, State, Turn};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 /// A search from one position: a tree, policies, and as many workers as threads.
 ///
@@ -45,7 +47,8 @@ pub struct Search<G: Game<State: Knowledge>> {
     source: Option<Arc<dyn RootSource<G::State>>>,
     pub(crate) playout: AnyPlayout<G::State>,
     pub(crate) workers: Vec<Worker<G::State>>,
-    pub(crate) steps: Steps,
+    /// Who evaluates leaves, if not playouts.
+    pub(crate) evaluator: Option<SharedEvaluator<G::State>>,
 }
 
 impl<G: Game<State: Knowledge>> Search<G> {
@@ -84,18 +87,48 @@ impl<G: Game<State: Knowledge>> Search<G> {
         playout: AnyPlayout<G::State>,
         config: &Checked,
     ) -> Result<Self, ConfigError> {
+        let light = (Playout::<G::State>::needs(&playout), Playout::<G::State>::is_light(&playout));
+        Search::build(game, policies, (playout, light), config)
+    }
+
+    /// A search whose leaves an evaluator judges, in rounds of as many leaves as [`Parallel::Batch`](crate::parallel::Parallel::Batch) says, or one
+    /// by one.
+    ///
+    /// # Errors
+    /// As [`of`](Search::of), and if the configuration has playouts or threads of its own.
+    pub fn evaluated(game: &G, config: &Checked, evaluator: SharedEvaluator<G::State>) -> Result<Self, ConfigError> {
+        Search::evaluated_with(game, Policies::new(config, config.about()), config, evaluator)
+    }
+
+    /// As [`evaluated`](Search::evaluated), with given policies.
+    ///
+    /// # Errors
+    /// As [`evaluated`](Search::evaluated).
+    pub fn evaluated_with(
+        game: &G,
+        policies: Policies,
+        config: &Checked,
+        evaluator: SharedEvaluator<G::State>,
+    ) -> Result<Self, ConfigError> {
+        evaluate::check(config)?;
+        let gives_priors = evaluator.lock().unwrap_or_else(PoisonError::into_inner).gives_priors();
+        let needs = if gives_priors { Needs::PRIOR } else { Needs::NONE };
+        let playout = AnyPlayout::new(&config.playout, config.about(), config.reward);
+        Ok(Search { evaluator: Some(evaluator), ..Search::build(game, policies, (playout, (needs, false)), config)? })
+    }
+
+    /// A search without an evaluator; of the playout is told what it reads, and whether it is light.
+    fn build(
+        game: &G,
+        policies: Policies,
+        (playout, told): (AnyPlayout<G::State>, (Needs, bool)),
+        config: &Checked,
+    ) -> Result<Self, ConfigError> {
         config.is_for(&game.about())?;
         room_for(config)?;
-        let light = (Playout::<G::State>::needs(&playout), Playout::<G::State>::is_light(&playout));
-        let mut search = Search {
-            core: Core::new(config.about(), policies, light, config),
-            game: game.clone(),
-            position: game.start(),
-            source: None,
-            playout,
-            workers: Vec::new(),
-            steps: Steps::default(),
-        };
+        let core = Core::new(config.about(), policies, told, config);
+        let (game, position) = (game.clone(), game.start());
+        let mut search = Search { core, game, position, source: None, playout, workers: Vec::new(), evaluator: None };
         search.make_workers(config.parallel.workers());
         Ok(search)
     }
@@ -115,14 +148,6 @@ impl<G: Game<State: Knowledge>> Search<G> {
         self.expand(worker);
         let rewards = self.play_out(worker);
         self.back_up(worker, rewards)
-    }
-
-    /// The first half of a simulation, up to a leaf. Whether it ends there, without a playout.
-    pub(crate) fn reach_leaf(&self, worker: &mut Worker<G::State>) -> bool {
-        self.restart(worker);
-        self.descend(worker);
-        self.expand(worker);
-        self.ends_here(worker)
     }
 
     /// The second half of a simulation. Whether it counts.
@@ -146,7 +171,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
         let core = &self.core;
         let ended = self.ends_here(worker);
         let Worker { scratch, state, moves, playout, .. } = worker;
-        scratch.ended_in_tree = ended;
+        scratch.ended_in_tree = ended && !scratch.is_outside;
         let step = scratch.path[scratch.path.len() - 1];
         if let Some(reward) = core.tree.bounds(step.node).reward() {
             return Rewards::two(if step.mover == Player::FIRST { reward } else { 1.0 - reward });

@@ -6,6 +6,16 @@ use crate::needs::Needs;
 use crate::tree::{NodeId, ROOT};
 use katsura_game::{Game, Knowledge, State, Turn};
 
+/// What is to be done about the children of a leaf.
+enum Leaf {
+    /// It gets none now.
+    Closed,
+    /// It has some, or they come as they are drawn.
+    Open,
+    /// It is to get them: their moves are listed.
+    Ripe,
+}
+
 impl<G: Game<State: Knowledge>> Search<G> {
     /// Gives the leaf children if it should have some, and steps into one.
     pub(crate) fn expand(&self, worker: &mut Worker<G::State>) {
@@ -15,10 +25,29 @@ impl<G: Game<State: Knowledge>> Search<G> {
     }
 
     /// Gives the leaf children if it should have some. Whether it has some now: not if another thread is just doing the same.
-    fn open(&self, worker: &mut Worker<G::State>) -> bool {
+    pub(crate) fn open(&self, worker: &mut Worker<G::State>) -> bool {
+        let node = worker.scratch.node();
+        match self.approach(worker) {
+            Leaf::Closed => false,
+            Leaf::Open => true,
+            Leaf::Ripe => {
+                self.judge_moves(worker);
+                self.add_children(worker, node)
+            }
+        }
+    }
+
+    /// As [`open`](Search::open), for somebody who knows about the moves only later: whether the moves that are listed then
+    /// [become children](Search::add_children).
+    pub(crate) fn list_children(&self, worker: &mut Worker<G::State>) -> bool {
+        matches!(self.approach(worker), Leaf::Ripe)
+    }
+
+    /// Whether the leaf should have children; if so, lists their moves.
+    fn approach(&self, worker: &mut Worker<G::State>) -> Leaf {
         let (core, node) = (&self.core, worker.scratch.node());
         if self.ends_here(worker) || worker.scratch.is_outside {
-            return false;
+            return Leaf::Closed;
         }
         let key = if core.table.is_on() { worker.state.transposition_key().unwrap_or(0) } else { 0 };
         if key != 0 {
@@ -27,27 +56,39 @@ impl<G: Game<State: Knowledge>> Search<G> {
         let leaf = LeafView::new(&core.tree, &worker.scratch.path);
         let is_root = leaf.depth() == 0;
         if !is_root && !core.policies.expand.is_ripe(&leaf) {
-            return false;
+            return Leaf::Closed;
         }
         if key != 0 && core.table.link(&core.tree, node, key) {
-            return true;
+            return Leaf::Open;
         }
         if !core.dynamics.is_plain || core.needs.has(Needs::GROWS) {
             match worker.state.turn() {
                 // its children come as they are drawn
-                Turn::Chance if core.dynamics.samples || core.needs.has(Needs::DRAWN) => return true,
-                Turn::Together(players) if players.count() > 1 => return core.tree.expand(node, 0..players.count()),
+                Turn::Chance if core.dynamics.samples || core.needs.has(Needs::DRAWN) => return Leaf::Open,
+                Turn::Together(players) if players.count() > 1 => {
+                    return if core.tree.expand(node, 0..players.count()) { Leaf::Open } else { Leaf::Closed };
+                }
                 _ => {}
             }
         }
         self.list_moves(worker, is_root);
-        self.judge_moves(worker);
+        Leaf::Ripe
+    }
+
+    /// Makes the moves that are listed children of a node, with the priors there are. Whether it has children now.
+    pub(crate) fn add_children(&self, worker: &mut Worker<G::State>, node: NodeId) -> bool {
+        let core = &self.core;
+        if core.needs.has(Needs::ORDERED) && !worker.scratch.priors.is_empty() {
+            worker.order_moves();
+        }
         let state = &worker.state;
         if state.has_failed() || !core.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv))) {
             return false;
         }
         self.note_knowledge(worker, node);
-        if key != 0 {
+        if core.table.is_on()
+            && let key @ 1.. = worker.state.transposition_key().unwrap_or(0)
+        {
             core.table.remember(&core.tree, node, key);
         }
         true
@@ -73,7 +114,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
         }
     }
 
-    /// Asks the game for the priors of the moves that are about to become children, and puts them in order if a policy needs that.
+    /// Asks the game for the priors of the moves that are about to become children.
     fn judge_moves(&self, worker: &mut Worker<G::State>) {
         let needs = self.core.needs;
         worker.scratch.priors.clear();
@@ -86,9 +127,6 @@ impl<G: Game<State: Knowledge>> Search<G> {
             worker.state.heuristic(&worker.moves, last, &self.core.hints, &mut worker.scratch.priors);
         } else {
             worker.state.priors(&worker.moves, last, &mut worker.scratch.priors);
-        }
-        if needs.has(Needs::ORDERED) {
-            worker.order_moves();
         }
     }
 

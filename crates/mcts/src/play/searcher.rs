@@ -5,10 +5,11 @@ use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Report};
 use crate::config::{Checked, ConfigError, SearchConfig};
 use crate::core::{BestLine, Core};
+use crate::evaluate::{SharedEvaluator, SideBySide};
 use crate::nested::{Algorithm, Nested, NestedSearch};
-use crate::parallel::{Lockstep, Parallel, RootSearch, SideBySide};
+use crate::parallel::{Parallel, RootSearch};
 use crate::tree::Tree;
-use katsura_game::{Game, IllegalMove, Knowledge, Lanes, SKIP, Skip, State};
+use katsura_game::{Game, IllegalMove, Knowledge, SKIP, Skip, State};
 use std::any::Any;
 
 /// A search of some game: moves are numbers ([`State::move_index`]). Those who know the game may ask which search it is ([`Any`]).
@@ -56,8 +57,8 @@ pub trait Searcher: Any + Send {
     /// If the move is not legal.
     fn advance(&mut self, index: usize) -> Result<(), IllegalMove>;
 
-    /// A runner for searches like this one, many side by side in one thread, if they make their playouts one by one in batches and the game
-    /// can play several at once. Each grows the same tree as [`think`](Searcher::think) alone.
+    /// A runner for searches like this one, many side by side in one thread, if they have an evaluator, or make their playouts one by one in
+    /// batches and the game can play several at once. Each grows the same tree as [`think`](Searcher::think) alone.
     fn side_by_side(&self) -> Option<Box<dyn SideBySide>> {
         None
     }
@@ -94,14 +95,41 @@ pub fn searcher_of<G>(game: &G, config: &Checked) -> Result<Box<dyn Searcher>, C
 where
     G: Game<State: Knowledge>,
 {
+    maker(game, config, None)
+}
+
+/// As [`searcher_of`], with somebody who evaluates leaves ([`Search::evaluated`]). With root parallelism all trees ask together, in one thread.
+///
+/// # Errors
+/// As [`Search::evaluated`].
+pub fn searcher_with<G>(
+    game: &G,
+    config: &Checked,
+    evaluator: SharedEvaluator<G::State>,
+) -> Result<Box<dyn Searcher>, ConfigError>
+where
+    G: Game<State: Knowledge>,
+{
+    maker(game, config, Some(evaluator))
+}
+
+fn maker<G>(
+    game: &G,
+    config: &Checked,
+    evaluator: Option<SharedEvaluator<G::State>>,
+) -> Result<Box<dyn Searcher>, ConfigError>
+where
+    G: Game<State: Knowledge>,
+{
     let one = |config: &Checked| -> Result<Box<dyn Searcher>, ConfigError> {
-        Ok(match config.algorithm {
-            Algorithm::Tree => Box::new(Search::of(game, config)?),
-            Algorithm::Nested(Nested { level }) => Box::new(NestedSearch::new(game, config, level)?),
+        Ok(match (config.algorithm, &evaluator) {
+            (_, Some(evaluator)) => Box::new(Search::evaluated(game, config, evaluator.clone())?),
+            (Algorithm::Tree, None) => Box::new(Search::of(game, config)?),
+            (Algorithm::Nested(Nested { level }), None) => Box::new(NestedSearch::new(game, config, level)?),
         })
     };
     match config.parallel {
-        Parallel::Root(_) => Ok(Box::new(RootSearch::new(config, one)?)),
+        Parallel::Root(_) => Ok(Box::new(RootSearch::new(config, evaluator.is_some(), one)?)),
         Parallel::None | Parallel::Leaf(_) | Parallel::Batch(_) | Parallel::Tree(_) => one(config),
     }
 }
@@ -186,8 +214,7 @@ impl<G: Game<State: Knowledge>> Searcher for Search<G> {
     }
 
     fn side_by_side(&self) -> Option<Box<dyn SideBySide>> {
-        let possible = self.has_steps() && self.position.plays_side_by_side();
-        possible.then(|| Box::new(Lockstep::<G>::new()) as Box<dyn SideBySide>)
+        self.lockstep().map(|runner| Box::new(runner) as Box<dyn SideBySide>)
     }
 
     fn restrict(&mut self, moves: &[usize]) {

@@ -87,6 +87,14 @@ impl<G: Game<State: Knowledge>> Search<G> {
         }
     }
 
+    /// Draws what chance does, out of the tree, until a player is to move or the game is over.
+    pub(crate) fn pass_chance(&self, worker: &mut Worker<G::State>) {
+        while worker.state.turn() == Turn::Chance && !worker.state.has_failed() {
+            let outcome = worker.state.random_move(&mut worker.moves, &mut worker.scratch.rng);
+            self.leave(worker, worker.state.move_index(outcome));
+        }
+    }
+
     /// Makes a move that leads out of the tree.
     fn leave(&self, worker: &mut Worker<G::State>, index: usize) {
         let Worker { scratch, state, .. } = worker;
@@ -103,15 +111,15 @@ impl<G: Game<State: Knowledge>> Search<G> {
     fn open_children(&self, worker: &mut Worker<G::State>) {
         let (core, node) = (&self.core, worker.scratch.node());
         worker.state.legal_moves(&mut worker.moves);
-        worker.scratch.open.clear();
+        worker.scratch.children.open.clear();
         for &mv in &worker.moves {
             let Some(place) = core.child_of(node, worker.state.move_index(mv)) else { continue };
-            let open = &mut worker.scratch.open;
+            let open = &mut worker.scratch.children.open;
             open.resize(open.len().max(place + 1), false);
             open[place] = true;
             core.tree.count_available(core.tree.children(node).start + place as NodeId);
         }
-        worker.scratch.open.resize(core.tree.children(node).len(), false);
+        worker.scratch.children.open.resize(core.tree.children(node).len(), false);
     }
 
     /// The moves that several players make together: each chooses by the numbers of its own moves, and all moves lead to one child.

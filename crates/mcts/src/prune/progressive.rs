@@ -148,13 +148,13 @@ mod tests {
     }
 
     fn reviewed(rule: &ProgressivePruning, children: &Children, mut closed: Vec<bool>) -> Vec<bool> {
-        let node = NodeView { visits: children.visits.iter().sum(), children };
+        let node = NodeView::new(children.visits.iter().sum(), children);
         rule.review(&node, &mut Rng::new(1), &mut closed);
         closed
     }
 
     fn content(rule: &ProgressivePruning, children: &Children, closed: &[bool]) -> bool {
-        rule.is_content(&NodeView { visits: children.visits.iter().sum(), children }, closed)
+        rule.is_content(&NodeView::new(children.visits.iter().sum(), children), closed)
     }
 
     fn rule(r_d: f64) -> ProgressivePruning {

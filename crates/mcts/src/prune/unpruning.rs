@@ -85,11 +85,7 @@ mod tests {
     fn the_first_children_stay_open() {
         let children = Children::of(&[1.0; 7], &[0.5; 7]);
         let mut closed = [false; 7];
-        ProgressiveUnpruning::default().review(
-            &NodeView { visits: 40.0, children: &children },
-            &mut Rng::new(1),
-            &mut closed,
-        );
+        ProgressiveUnpruning::default().review(&NodeView::new(40.0, &children), &mut Rng::new(1), &mut closed);
         assert_eq!(closed, [false, false, false, false, false, true, true]);
     }
 

@@ -46,7 +46,7 @@ mod tests {
 
     fn counts(epsilon: f64, visits: &[f32], value: &[f32]) -> Vec<u32> {
         let children = Children::of(visits, value);
-        let node = NodeView { visits: 9.0, children: &children };
+        let node = NodeView::new(9.0, &children);
         let rule = Formula { value: Mean, explore: EpsilonGreedy { epsilon }, bias: Nothing, unvisited: TryAll::default() };
         let (mut rng, mut scores, mut counts) = (Rng::new(4), Vec::new(), vec![0; visits.len()]);
         for _ in 0..10_000 {

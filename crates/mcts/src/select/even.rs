@@ -40,7 +40,7 @@ mod tests {
     fn the_least_visited_child_is_next() {
         let children = Children::of(&[3.0, 1.0, 2.0], &[0.9, 0.1, 0.5]);
         let mut scores = [0.9, 0.1, 0.5];
-        Even.apply(&NodeView { visits: 6.0, children: &children }, &mut Rng::new(1), &mut scores);
+        Even.apply(&NodeView::new(6.0, &children), &mut Rng::new(1), &mut scores);
         assert_eq!(scores, [-3.0, -1.0, -2.0]);
     }
 }

@@ -76,7 +76,7 @@ impl<S: Select> Select for MoveGroups<S> {
         let factor = self.groups.factor(node.visits);
         let by_group: [f32; MAX_GROUPS] = std::array::from_fn(|group| totals.score(group, factor));
         let chosen = argmax(&by_group[..totals.count], rng);
-        let inside = NodeView { visits: totals.visits[chosen], children: node.children };
+        let inside = NodeView { visits: totals.visits[chosen], ..*node };
         self.inside.score(&inside, rng, scores);
         for (score, &group) in scores.iter_mut().zip(&node.children.group) {
             // Finite, so that a move of another group is still better than one that pruning has closed.
@@ -106,7 +106,7 @@ mod tests {
 
     fn scores(c: f64, children: &Children) -> Vec<f32> {
         let mut scores = vec![0.0; children.len()];
-        let node = NodeView { visits: children.visits.iter().sum(), children };
+        let node = NodeView::new(children.visits.iter().sum(), children);
         groups(c).score(&node, &mut Rng::new(1), &mut scores);
         scores
     }
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn equal_groups_have_equal_chances() {
         let children = Children { group: vec![0, 1, 1], ..Children::of(&[4.0, 2.0, 2.0], &[0.5; 3]) };
-        let node = NodeView { visits: 8.0, children: &children };
+        let node = NodeView::new(8.0, &children);
         let (mut rng, mut scratch, mut first) = (Rng::new(3), Vec::new(), 0);
         for _ in 0..4000 {
             first += u32::from(pick(&groups(1.0), &node, &mut rng, &mut scratch) == 0);

@@ -126,7 +126,7 @@ mod tests {
 
     fn scores(term: &impl Term, children: &Children) -> Vec<f32> {
         let mut scores = vec![0.0; children.len()];
-        let node = NodeView { visits: children.visits.iter().sum(), children };
+        let node = NodeView::new(children.visits.iter().sum(), children);
         term.apply(&node, &mut Rng::new(1), &mut scores);
         scores
     }

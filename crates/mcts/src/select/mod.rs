@@ -147,7 +147,7 @@ fn variance(mean: f32, mean_square: f32) -> f32 {
 /// use katsura_mcts::tree::{Children, NodeView};
 ///
 /// let children = Children::of(&[10.0, 5.0, 0.0], &[0.9, 0.2, 0.0]);
-/// let node = NodeView { visits: 15.0, children: &children };
+/// let node = NodeView::new(15.0, &children);
 /// let ucb1 = Formula { value: Mean, explore: Ucb1::default(), bias: Nothing, unvisited: TryAll::default() };
 /// assert_eq!(pick(&ucb1, &node, &mut Rng::new(1), &mut Vec::new()), 2);
 /// ```

@@ -99,7 +99,7 @@ mod tests {
     fn bonus(c: f64, form: Ucb1Form, visits: f32, child: f32) -> f32 {
         let children = Children::of(&[child], &[0.0]);
         let mut scores = [0.0];
-        Ucb1 { c, form }.apply(&NodeView { visits, children: &children }, &mut Rng::new(1), &mut scores);
+        Ucb1 { c, form }.apply(&NodeView::new(visits, &children), &mut Rng::new(1), &mut scores);
         scores[0]
     }
 

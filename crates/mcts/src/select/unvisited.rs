@@ -86,7 +86,7 @@ mod tests {
 
     fn scores(term: &impl Term, children: &Children) -> Vec<f32> {
         let mut scores = vec![0.3; children.len()];
-        term.apply(&NodeView { visits: 9.0, children }, &mut Rng::new(1), &mut scores);
+        term.apply(&NodeView::new(9.0, children), &mut Rng::new(1), &mut scores);
         scores
     }
 

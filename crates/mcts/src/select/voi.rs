@@ -191,7 +191,7 @@ mod tests {
     fn estimates(voi: &Voi, visits: &[f32], value: &[f32]) -> Vec<f64> {
         let children = Children::of(visits, value);
         let mut scores = vec![0.0; visits.len()];
-        voi.score(&NodeView { visits: visits.iter().sum(), children: &children }, &mut Rng::new(1), &mut scores);
+        voi.score(&NodeView::new(visits.iter().sum(), &children), &mut Rng::new(1), &mut scores);
         scores.iter().map(|&score| f64::from(score).exp()).collect()
     }
 
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn the_order_survives_where_the_exponential_does_not() {
         let children = Children::of(&[1e6, 1e5, 2e5], &[0.9, 0.5, 0.6]);
-        let node = NodeView { visits: 1.3e6, children: &children };
+        let node = NodeView::new(1.3e6, &children);
         let (mut rng, mut scores) = (Rng::new(1), Vec::new());
         assert!((0..50).all(|_| pick(&Voi::default(), &node, &mut rng, &mut scores) == 1), "{scores:?}");
     }
@@ -272,7 +272,7 @@ mod tests {
             let mut children = Children::of(&[0.0; 32], &[0.0; 32]);
             let mut wins = [0.0f64; 32];
             for pull in 0..pulls {
-                let place = pick(rule, &NodeView { visits: pull as f32, children: &children }, &mut rng, &mut scores);
+                let place = pick(rule, &NodeView::new(pull as f32, &children), &mut rng, &mut scores);
                 wins[place] += f64::from(u8::from(rng.chance(arms[place])));
                 children.visits[place] += 1.0;
                 children.value[place] = (wins[place] / f64::from(children.visits[place])) as f32;
@@ -298,12 +298,12 @@ mod tests {
     fn the_stopping_rule_compares_the_largest_estimate() {
         // the largest estimate is 0.0456 (see above)
         let children = Children::of(&[10.0, 5.0, 20.0], &[0.7, 0.5, 0.3]);
-        let content = |stop: f64| Voi { stop, ..Voi::default() }.is_content(&NodeView { visits: 35.0, children: &children });
+        let content = |stop: f64| Voi { stop, ..Voi::default() }.is_content(&NodeView::new(35.0, &children));
         assert!(content(0.0457) && !content(0.0456) && !content(1e-6));
         let new = Children::of(&[10.0, 0.0], &[0.7, 0.5]);
-        assert!(!Voi { stop: 1.0, ..Voi::default() }.is_content(&NodeView { visits: 10.0, children: &new }));
+        assert!(!Voi { stop: 1.0, ..Voi::default() }.is_content(&NodeView::new(10.0, &new)));
         let mute = Children::of(&[1.0, 1.0], &[1.0, 0.0]);
-        assert!(!Voi { stop: 1.0, ..Voi::default() }.is_content(&NodeView { visits: 2.0, children: &mute }));
+        assert!(!Voi { stop: 1.0, ..Voi::default() }.is_content(&NodeView::new(2.0, &mute)));
     }
 
     /// A threat in a corner is worth little information after a while.
@@ -328,19 +328,19 @@ mod tests {
             let mv = search.best_move().unwrap();
             search.advance(mv).unwrap();
         }
-        assert_eq!(search.core.planned(&budget).simulations, Some(10_000 - first));
-        assert_eq!(frugal.core.planned(&budget).simulations, Some(5000));
+        assert_eq!(search.core.plan(&budget).simulations, Some(10_000 - first));
+        assert_eq!(frugal.core.plan(&budget).simulations, Some(5000));
         let second = search.run(&budget, &Control::new()).simulations;
-        assert_eq!(search.core.planned(&budget).simulations, Some(5000 + 10_000 - first - second));
+        assert_eq!(search.core.plan(&budget).simulations, Some(5000 + 10_000 - first - second));
         search.reset(*won_position(&root(true)).position());
-        assert_eq!(search.core.planned(&budget).simulations, Some(5000), "a new game starts with nothing saved");
+        assert_eq!(search.core.plan(&budget).simulations, Some(5000), "a new game starts with nothing saved");
     }
 
     #[test]
     fn without_a_threshold_the_whole_budget_is_spent() {
         let mut search = won_position("{ kind = 'voi' }");
         assert_eq!(search.run(&Budget::simulations(3000), &Control::new()).simulations, 3000);
-        assert_eq!(search.core.planned(&Budget::simulations(10)).simulations, Some(10));
+        assert_eq!(search.core.plan(&Budget::simulations(10)).simulations, Some(10));
         assert!(search.position().turn().player().is_some());
     }
 

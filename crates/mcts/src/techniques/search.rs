@@ -82,7 +82,7 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
         config: "search.parallel = { kind = 'batch', playouts = 1024 }",
         sources: "slides 23",
         test: "batches_count_every_playout_and_agree_with_single_playouts",
-        file: "crates/mcts/src/parallel/batch.rs",
+        file: "crates/mcts/src/evaluate/one.rs",
     },
     Technique {
         name: "Root parallelism",

@@ -7,9 +7,6 @@ use crate::solve::close_worse;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The visits and the value of a child that is not to be chosen.
-const HIDDEN: (f32, f32) = (0.0, -1.0);
-
 /// The numbers of a node's children, one slice per statistic, in the order of the children.
 ///
 /// A worker owns one and fills it at every node of the descent. Statistics that no policy needs are empty slices.
@@ -33,15 +30,8 @@ pub struct Children {
     pub available: Vec<f32>,
     /// The losses that simulations under way count for ([`Needs::IN_FLIGHT`]).
     pub in_flight: Vec<f32>,
-}
-
-/// A node as selection sees it: numbers only, no game.
-#[derive(Clone, Copy, Debug)]
-pub struct NodeView<'a> {
-    /// Visits of the node itself.
-    pub visits: f32,
-    /// The children.
-    pub children: &'a Children,
+    /// Which of them can be chosen; empty where all can.
+    pub open: Vec<bool>,
 }
 
 impl Children {
@@ -139,30 +129,40 @@ impl Children {
         self.amaf_sum.clear();
     }
 
-    /// Hides the children that a pruning rule has closed or that are proven not to be best, so that they are not chosen as the final move.
-    pub(crate) fn hide_hopeless(&mut self, tree: &Tree, node: NodeId) {
+    /// Marks as not open what is not to be the final move: children that a pruning rule has closed, or that are proven not to be best. Where
+    /// all that is left is closed, the best of that is chosen.
+    pub(crate) fn mark_hopeless(&mut self, tree: &Tree, node: NodeId) {
+        self.open.clear();
+        self.open.resize(self.len(), true);
         if tree.needs().has(Needs::BOUNDS) {
-            // what cannot be best is marked in the values
-            close_worse(tree, node, &mut self.value);
-            for (visits, value) in
-                self.visits.iter_mut().zip(&mut self.value).filter(|(_, value)| **value == f32::NEG_INFINITY)
-            {
-                (*visits, *value) = HIDDEN;
-            }
+            close_worse(tree, node, &self.value, &mut self.open);
         }
-        let first = tree.children(node).start;
-        let is_closed = |place: usize| tree.is_closed(first + place as NodeId);
-        // where all that is left is closed, the best of that is chosen
-        if (0..self.len()).any(|place| self.value[place] != HIDDEN.1 && !is_closed(place)) {
-            self.hide(is_closed);
+        let is_left = |(&open, child): (&bool, NodeId)| open && !tree.is_closed(child);
+        if self.open.iter().zip(tree.children(node)).any(is_left) {
+            self.open.iter_mut().zip(tree.children(node)).for_each(|(open, child)| *open &= !tree.is_closed(child));
         }
     }
 
-    /// Makes some children look as if they had lost without a visit, so that no rule chooses them while there are others.
-    fn hide(&mut self, hidden: impl Fn(usize) -> bool) {
-        for place in (0..self.len()).filter(|&place| hidden(place)) {
-            (self.visits[place], self.value[place]) = HIDDEN;
-        }
+    /// Leaves out the children that are not open.
+    pub(crate) fn keep_open(&mut self) {
+        let floats = [
+            &mut self.visits,
+            &mut self.value,
+            &mut self.mean_square,
+            &mut self.amaf_visits,
+            &mut self.amaf_sum,
+            &mut self.prior,
+            &mut self.available,
+            &mut self.in_flight,
+        ];
+        floats.into_iter().for_each(|numbers| keep(numbers, &self.open));
+        keep(&mut self.group, &self.open);
+    }
+
+    /// Takes the visits from the children that are not open: they do not come into question.
+    pub(crate) fn forget_closed(&mut self) {
+        let visits = self.visits.iter_mut().zip(&self.open);
+        visits.filter(|(_, open)| !**open).for_each(|(visits, _)| *visits = 0.0);
     }
 
     /// The number of children.
@@ -180,4 +180,10 @@ impl Children {
     pub fn of(visits: &[f32], value: &[f32]) -> Self {
         Children { visits: visits.to_vec(), value: value.to_vec(), ..Children::default() }
     }
+}
+
+/// Keeps the numbers of the children that are open.
+fn keep<T>(numbers: &mut Vec<T>, open: &[bool]) {
+    let mut open = open.iter();
+    numbers.retain(|_| open.next().copied().unwrap_or(true));
 }

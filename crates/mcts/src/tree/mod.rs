@@ -13,12 +13,14 @@ mod column;
 mod columns;
 mod copies;
 mod grow;
+mod node_view;
 mod publish;
 mod reuse;
 mod room;
 
-pub use children::{Children, NodeView};
+pub use children::Children;
 pub(crate) use copies::Copies;
+pub use node_view::NodeView;
 pub(crate) use room::room_for;
 
 use crate::needs::Needs;

@@ -173,8 +173,10 @@ fn closed_children_are_remembered_moved_and_not_chosen() {
     [3, 5].into_iter().for_each(|node| tree.set_closed(node, true));
     let mut children = Children::default();
     children.gather(&tree, ROOT, Needs::CLOSED, 0.0);
-    children.hide_hopeless(&tree, ROOT);
-    assert_eq!(children.visits, [5.0, 5.0, 0.0]);
+    children.mark_hopeless(&tree, ROOT);
+    assert_eq!(children.open, [true, true, false]);
+    children.keep_open();
+    assert_eq!((children.len(), &children.value[..]), (2, &[0.5, 0.5][..]));
     tree.advance(2);
     assert_eq!(tree.children(ROOT).map(|child| tree.is_closed(child)).collect::<Vec<_>>(), [false, true]);
     tree.clear();

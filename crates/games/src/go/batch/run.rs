@@ -92,7 +92,7 @@ impl Seats {
             }
         }
         boards.begin(&starts);
-        alone.iter().for_each(|(ticket, outcome)| source.end(*ticket, outcome));
+        alone.iter().for_each(|(ticket, outcome)| source.end(*ticket, outcome, &[]));
     }
 
     /// Draws a number below the number of open points of each board that has some.
@@ -121,7 +121,8 @@ impl Seats {
             let lead = i32::from(mine[board]) - i32::from(theirs[board]);
             let lead = if white[board] == 1 { -lead } else { lead };
             let (rewards, score) = (like.rewards_of(lead), Some(like.score_rewards_of(lead)));
-            source.end(self.tickets[board], &Outcome { rewards, score, moves: u32::from(moves[board]) });
+            let outcome = Outcome { rewards, score, moves: u32::from(moves[board]) };
+            source.end(self.tickets[board], &outcome, &[]);
             self.free.push(board);
         }
         boards.ended = P::all(false);

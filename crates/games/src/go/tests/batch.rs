@@ -181,7 +181,7 @@ fn batches_that_run_together_come_to_what_each_comes_to_alone() {
     let mut together = fresh();
     let batches = starts.iter().zip(&mut together).zip(0..);
     let mut batches: Vec<_> = batches.map(|((&start, outcomes), seed)| Batch { start, seed, outcomes }).collect();
-    Lanes::play_out_batches(&mut batches);
+    Lanes::play_out_source(&mut Batches::new(&mut batches));
     assert_eq!(together, alone);
 }
 
