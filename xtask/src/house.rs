@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// What makes a search of a game: it is compiled anew for each game in every crate that does so.
-const MAKERS: [&str; 4] = ["searcher_of(", "searcher(&", "Search::of(", "katsura_mcts::Search;"];
+const MAKERS: [&str; 5] = ["searcher_of(", "searcher_with(", "searcher(&", "Search::of(", "katsura_mcts::Search;"];
 
 /// Files that may make searches: the one that turns a game and a configuration into a search, and Python's, whose games are made while
 /// the program runs.

@@ -93,13 +93,13 @@ pub enum When {
 /// What the players get.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Payoff {
-    /// The smallest and the largest result of a player, in the game's own units, if they are known.
+    /// The smallest and the largest result of a player, of the whole game and in its own units, if they are known.
     pub range: Option<[f64; 2]>,
     /// What the results of all players add up to, if that is always the same.
     pub constant_sum: Option<f64>,
     /// When rewards come.
     pub when: When,
-    /// What a gain of the next step is worth now.
+    /// What a gain of the next step is worth now. 1 where rewards come at the end.
     pub discount: f64,
     /// The score difference, in points, that separates a reward of ½ from 1 in [`crate::Points::score_rewards`]; `None` for
     /// a game without a score.
@@ -119,6 +119,12 @@ impl Payoff {
     /// A result at the end whose range is not known.
     pub const fn unbounded() -> Payoff {
         Payoff { range: None, constant_sum: None, ..Payoff::POINT }
+    }
+
+    /// The bounds of what can be gained from any position on, if they are known. Where moves pay, nobody knows: the range is that of the
+    /// whole game.
+    pub fn known_range(&self) -> Option<[f64; 2]> {
+        self.range.filter(|_| self.when == When::AtEnd)
     }
 
     /// Whether results are on the scale of [0, 1] already.

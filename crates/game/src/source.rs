@@ -8,10 +8,10 @@ pub trait Source<S: State> {
     /// way have been answered.
     fn prepare(&mut self, at_most: usize) -> usize;
 
-    /// One of the leaves that were made ready last.
+    /// One of the leaves that were made ready last: it stays until more are made ready, whatever is answered meanwhile.
     fn start(&self, place: usize) -> Start<'_, S>;
 
-    /// The leaf with this ticket comes to this. `priors` are those of its [moves](Start::moves), in their order; empty from those who say
+    /// The leaf with this ticket comes to this; what was borrowed of the leaf must be let go before. `priors` are those of its [moves](Start::moves), in their order; empty from those who say
     /// nothing about moves.
     fn end(&mut self, ticket: u64, outcome: &Outcome, priors: &[f32]);
 }
@@ -23,7 +23,7 @@ pub struct Start<'a, S: State> {
     pub ticket: u64,
     /// The position.
     pub state: &'a S,
-    /// The moves whose priors are asked for; empty if none are.
+    /// The moves whose priors are asked for; empty if none are: nobody asks for priors, or the leaf is to have no children yet.
     pub moves: &'a [S::Move],
     /// Its generator.
     pub rng: Rng,

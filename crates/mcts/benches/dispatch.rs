@@ -40,8 +40,8 @@ impl<T: Select> Select for Object<T> {
 }
 
 impl<T: Expand> Expand for Object<T> {
-    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
-        self.0.is_ripe(leaf)
+    fn should_expand(&self, leaf: &LeafView<'_>) -> bool {
+        self.0.should_expand(leaf)
     }
 }
 

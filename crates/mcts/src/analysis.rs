@@ -1,6 +1,6 @@
 //! What a search thinks of a position, as plain numbers.
 
-use crate::tree::{NodeId, ROOT, Tree};
+use crate::tree::{NodeId, Tree};
 
 /// The candidates of a position with their statistics.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -46,8 +46,13 @@ const LONGEST_VARIATION: usize = 64;
 
 impl Analysis {
     /// The analysis of the moves of a node; variations and sizes come from the trees whose sums these are.
-    pub(crate) fn of(sum: &Tree, node: NodeId, trees: &[&Tree], simulations: u64) -> Self {
-        let mut moves: Vec<_> = sum.children(node).map(|child| MoveAnalysis::of(sum, child, trees[0])).collect();
+    /// Below the children `line` says how play goes on.
+    pub(crate) fn of(sum: &Tree, node: NodeId, trees: &[&Tree], simulations: u64, line: &Line<'_>) -> Self {
+        let below =
+            |index: usize| trees[0].place_of(node, index).map(|place| trees[0].children(node).start + place as NodeId);
+        let moves = sum.children(node).filter(|&child| line.is_move(sum, child));
+        let mut moves: Vec<_> =
+            moves.map(|child| MoveAnalysis::of(sum, child, line.from(trees[0], below(sum.move_index(child))))).collect();
         moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)).then(a.index.cmp(&b.index)));
         Analysis {
             moves,
@@ -68,12 +73,11 @@ impl MoveAnalysis {
         }
     }
 
-    fn of(sum: &Tree, child: NodeId, tree: &Tree) -> Self {
+    fn of(sum: &Tree, child: NodeId, line: Vec<usize>) -> Self {
         let (index, visits, mean) = (sum.move_index(child), sum.visits(child), sum.mean(child));
         let (lower, upper) = wilson(mean, visits as f32);
         let (amaf_visits, amaf_mean) = sum.amaf(child);
-        let below = tree.children(ROOT).find(|&child| tree.move_index(child) == index);
-        let pv = std::iter::once(index).chain(below.map(|child| variation(tree, child)).unwrap_or_default()).collect();
+        let pv = std::iter::once(index).chain(line).collect();
         MoveAnalysis {
             index,
             visits,
@@ -88,20 +92,30 @@ impl MoveAnalysis {
     }
 }
 
-/// The most visited line below a node.
-fn variation(tree: &Tree, mut node: NodeId) -> Vec<usize> {
-    let mut line = Vec::new();
-    while line.len() < LONGEST_VARIATION {
-        let best = tree.children(node).max_by_key(|&child| (tree.visits(child), std::cmp::Reverse(child)));
-        match best.filter(|&child| tree.visits(child) > 0) {
-            Some(child) => {
-                line.push(tree.move_index(child));
-                node = child;
-            }
-            None => break,
-        }
+/// How principal variations are told: by the most visited children that are moves.
+pub(crate) struct Line<'a> {
+    /// Whether a child is a move: not if it stands for what a player has seen.
+    pub(crate) is_move: &'a dyn Fn(&Tree, NodeId) -> bool,
+    /// Whether what follows the first move is told: where several choose together, a line of single moves says nothing.
+    pub(crate) goes_on: bool,
+}
+
+impl Line<'_> {
+    fn is_move(&self, tree: &Tree, child: NodeId) -> bool {
+        (self.is_move)(tree, child)
     }
-    line
+
+    /// The most visited line below a node, as far as it consists of moves.
+    fn from(&self, tree: &Tree, start: Option<NodeId>) -> Vec<usize> {
+        let (mut line, mut below) = (Vec::new(), start.filter(|_| self.goes_on));
+        while let Some(node) = below.filter(|_| line.len() < LONGEST_VARIATION) {
+            let moves = tree.children(node).filter(|&child| self.is_move(tree, child));
+            let best = moves.max_by_key(|&child| (tree.visits(child), std::cmp::Reverse(child)));
+            below = best.filter(|&child| tree.visits(child) > 0);
+            line.extend(below.map(|child| tree.move_index(child)));
+        }
+        line
+    }
 }
 
 /// The 95 % interval of Wilson [wilson1927] for a mean in [0, 1] of so many samples.

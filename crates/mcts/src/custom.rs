@@ -13,7 +13,7 @@ use std::sync::Arc;
 ///
 /// struct Shallow;
 /// impl Expand for Shallow {
-///     fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
+///     fn should_expand(&self, leaf: &LeafView<'_>) -> bool {
 ///         leaf.depth() < 3
 ///     }
 /// }

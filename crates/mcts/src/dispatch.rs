@@ -27,13 +27,13 @@ macro_rules! dispatch {
             #[inline]
             fn score(self: &Self, node: &crate::tree::NodeView<'_>, rng: &mut katsura_game::Rng, scores: &mut [f32]);
             fn traits(self: &Self) -> crate::select::SelectTraits;
-            fn is_content(self: &Self, root: &crate::tree::NodeView<'_>) -> bool;
+            fn should_stop(self: &Self, root: &crate::tree::NodeView<'_>) -> bool;
         }
     };
     (Expand for $any:ident $rules:tt) => {
         dispatch! { @impl [] crate::expand::Expand, $any, $rules,
             #[inline]
-            fn is_ripe(self: &Self, leaf: &crate::expand::LeafView<'_>) -> bool;
+            fn should_expand(self: &Self, leaf: &crate::expand::LeafView<'_>) -> bool;
         }
     };
     (Backup for $any:ident $rules:tt) => {
@@ -50,7 +50,7 @@ macro_rules! dispatch {
             fn is_active(self: &Self) -> bool;
             fn needs(self: &Self) -> crate::needs::Needs;
             fn review(self: &Self, node: &crate::tree::NodeView<'_>, rng: &mut katsura_game::Rng, closed: &mut [bool]);
-            fn is_content(self: &Self, root: &crate::tree::NodeView<'_>, closed: &[bool]) -> bool;
+            fn should_stop(self: &Self, root: &crate::tree::NodeView<'_>, closed: &[bool]) -> bool;
         }
     };
     (Choose for $any:ident $rules:tt) => {

@@ -45,10 +45,8 @@ impl Needs {
     pub const AVAILABLE: Needs = Needs(1 << 11);
     /// How often chance led to each child by itself.
     pub const DRAWN: Needs = Needs(1 << 12);
-    /// Which player each child is a move of, where several choose together.
-    pub const SEATS: Needs = Needs(1 << 13);
     /// Nodes that get more children later.
-    pub const GROWS: Needs = Needs(1 << 14);
+    pub const GROWS: Needs = Needs(1 << 13);
 
     /// Whether all of `other` are in the set.
     #[inline]

@@ -71,8 +71,7 @@ impl Evaluate<Position> for Judge {
 }
 
 fn searched(game: &ToyGame, config: &SearchConfig, judge: Judge, simulations: u64) -> Search<ToyGame> {
-    let config = config.check(&game.about()).unwrap();
-    let mut search = Search::evaluated(game, &config, judge.shared()).unwrap();
+    let mut search = Search::evaluated(game, config, judge.shared()).unwrap();
     let report = search.run(&Budget::simulations(simulations), &Control::new());
     assert_eq!(report.simulations, simulations);
     search
@@ -108,7 +107,7 @@ fn three_players_whose_leaves_are_answered_in_batches_of_64_come_to_the_exact_va
         let game: ToyGame = text.parse().unwrap();
         assert!(game.minimax().iter().zip(exact).all(|(&solved, exact)| (f64::from(solved) - exact).abs() < 1e-6));
         let judge = Arc::new(Mutex::new(Judge::of(64)));
-        let config = rounds(64).check(&game.about()).unwrap();
+        let config = rounds(64);
         let mut search = Search::evaluated(&game, &config, judge.clone()).unwrap();
         search.run(&Budget::simulations(200_000), &Control::new());
         let found = f64::from(search.analysis().moves[0].mean);
@@ -189,7 +188,7 @@ fn an_evaluation_is_of_what_is_still_to_come_one_choice_later() {
         next.apply(0);
         next.rewards()[0]
     };
-    let config = with(&[("select.explore.c", "10")]).check(&game.about()).unwrap();
+    let config = with(&[("select.explore.c", "10")]);
     let mut search = Search::evaluated(&game, &config, Arc::new(Mutex::new(Sweep { ahead }))).unwrap();
     search.run(&Budget::simulations(3), &Control::new());
     let means: Vec<f32> = search.analysis().moves.iter().map(|mv| mv.mean).collect();
@@ -197,7 +196,7 @@ fn an_evaluation_is_of_what_is_still_to_come_one_choice_later() {
     assert!(means.iter().any(|mean| (mean - 11.0).abs() < 1e-3), "{means:?}");
 }
 
-/// Gives the move to the last child all of the prior.
+/// Gives each move a prior of its own.
 struct Biased;
 
 impl Evaluate<Position> for Biased {
@@ -220,7 +219,7 @@ impl Evaluate<Position> for Biased {
 fn priors_come_to_the_children_of_their_moves() {
     let game = ToyGame::random(2, 5, 4, &mut Rng::new(2));
     for order in ["progressive_widening", "none"] {
-        let config = with(&[("prune.kind", order)]).check(&game.about()).unwrap();
+        let config = with(&[("prune.kind", order)]);
         let mut search = Search::evaluated(&game, &config, Arc::new(Mutex::new(Biased))).unwrap();
         search.run(&Budget::simulations(200), &Control::new());
         let tree = search.tree();
@@ -235,7 +234,7 @@ fn priors_come_to_the_children_of_their_moves() {
 #[test]
 fn a_restricted_root_gets_the_priors_of_the_moves_that_are_left() {
     let game = ToyGame::random(2, 5, 3, &mut Rng::new(2));
-    let config = with(&[]).check(&game.about()).unwrap();
+    let config = with(&[]);
     let mut search = Search::evaluated(&game, &config, Arc::new(Mutex::new(Biased))).unwrap();
     search.restrict(&[1, 4]);
     search.run(&Budget::simulations(50), &Control::new());
@@ -246,7 +245,7 @@ fn a_restricted_root_gets_the_priors_of_the_moves_that_are_left() {
 #[test]
 fn trees_side_by_side_ask_together_and_grow_as_they_would_alone() {
     let game = ToyGame::random(2, 3, 8, &mut Rng::new(4));
-    let config = with(&[("parallel", "{ kind = 'root', threads = 4 }")]).check(&game.about()).unwrap();
+    let config = with(&[("parallel", "{ kind = 'root', threads = 4 }")]);
     let searched = |width| {
         let judge = Arc::new(Mutex::new(Judge::of(width)));
         let mut searcher = searcher_with(&game, &config, judge.clone()).unwrap();
@@ -280,7 +279,7 @@ fn a_run_that_is_stopped_counts_what_was_answered() {
     let game = ToyGame::random(2, 3, 9, &mut Rng::new(4));
     let control = Control::new();
     let judge = Arc::new(Mutex::new(Stopping(Judge::of(8), control.clone())));
-    let config = rounds(8).check(&game.about()).unwrap();
+    let config = rounds(8);
     let mut search = Search::evaluated(&game, &config, judge).unwrap();
     let report = search.run(&Budget::simulations(1_000_000), &control);
     assert!((100..200).contains(&report.simulations), "{report:?}");
@@ -302,7 +301,7 @@ fn selection_is_told_what_is_planned() {
     let config = with(&[]).check(&game.about()).unwrap();
     let watches = [0, 1].map(|_| Arc::new(Watch(Mutex::default())));
     let [root, select] = watches.clone().map(|watch| AnySelect::Custom(Custom(watch)));
-    let policies = Policies { root: root.into(), select, ..Policies::new(&config, &game.about()) };
+    let policies = Policies { root, select, ..Policies::new(&config, &game.about()) };
     let mut search = Search::evaluated_with(&game, policies, &config, Judge::of(1).shared()).unwrap();
     search.run(&Budget::simulations(50), &Control::new());
     let [at_root, below] = watches.map(|watch| watch.0.lock().unwrap().clone());
@@ -310,14 +309,119 @@ fn selection_is_told_what_is_planned() {
     assert!(!below.is_empty() && below.iter().all(|planned| planned.is_none()));
 }
 
+/// An evaluator with priors, and chance whose outcomes become children as they are drawn.
+#[test]
+fn leaves_are_found_below_chance_that_is_drawn() {
+    let game: ToyGame = "(0: {1 (1: [1 0] [0 1]) 1 (1: [0 1] [1 0])} [0.25 0.75])".parse().unwrap();
+    for chance in ["{ kind = 'all' }", "{ kind = 'widening' }", "{ kind = 'sparse', outcomes = 2 }"] {
+        let config = with(&[("chance", chance)]);
+        let judge = Judge { priors: Some(0.5), ..Judge::of(4) };
+        let search = searched(&game, &config, judge, 2000);
+        assert_eq!(search.tree().visits(ROOT), 2000, "{chance}");
+    }
+}
+
+/// The first round is the root alone, which has no children before it is answered.
+#[test]
+fn an_evaluator_with_priors_is_asked_once_about_the_root() {
+    let game = ToyGame::random(2, 5, 4, &mut Rng::new(3));
+    let judge = Arc::new(Mutex::new(Judge { priors: Some(0.5), ..Judge::of(64) }));
+    let mut search = Search::evaluated(&game, &rounds(64), judge.clone()).unwrap();
+    search.run(&Budget::simulations(200), &Control::new());
+    assert_eq!(judge.lock().unwrap().seen[0], 1);
+    let chosen: u32 = search.tree().children(ROOT).map(|child| search.tree().visits(child)).sum();
+    assert_eq!(chosen, 199, "all other simulations count in a move");
+}
+
+/// A round that was answered counts, though its time is over; trees side by side are no exception.
+#[test]
+fn what_was_answered_in_time_or_after_counts() {
+    struct Slow(Judge);
+    impl Evaluate<Position> for Slow {
+        fn evaluate(&mut self, leaves: &mut dyn Source<Position>) {
+            while let count @ 1.. = leaves.prepare(8) {
+                std::thread::sleep(std::time::Duration::from_millis(30));
+                for place in 0..count {
+                    let ticket = leaves.start(place).ticket;
+                    leaves.end(ticket, &Outcome { rewards: self.0.value, ..Outcome::default() }, &[]);
+                }
+            }
+        }
+    }
+    let game = ToyGame::random(2, 3, 8, &mut Rng::new(4));
+    for parallel in ["{ kind = 'batch', leaves = 8, playouts = 1 }", "{ kind = 'root', threads = 8 }"] {
+        let config = with(&[("parallel", parallel)]);
+        let slow = Arc::new(Mutex::new(Slow(Judge::of(8))));
+        let mut search = searcher_with(&game, &config, slow).unwrap();
+        let report = search.run(&Budget { simulations: None, seconds: Some(0.01) }, &Control::new());
+        assert!(report.simulations > 0, "{parallel}: {report:?}");
+    }
+}
+
+#[test]
+fn trees_side_by_side_have_nothing_to_search_for_when_the_game_is_over() {
+    let game: ToyGame = "(0: [1 0] [0 1])".parse().unwrap();
+    let config = with(&[("parallel", "{ kind = 'root', threads = 2 }")]);
+    let mut search = searcher_with(&game, &config, Judge::of(2).shared()).unwrap();
+    search.advance(0).unwrap();
+    assert_eq!(search.run(&Budget::simulations(100), &Control::new()).simulations, 0);
+}
+
+#[test]
+fn answers_that_cannot_be_are_refused_at_once() {
+    struct Wrong(f32, Vec<f32>);
+    impl Evaluate<Position> for Wrong {
+        fn gives_priors(&self) -> bool {
+            true
+        }
+
+        fn evaluate(&mut self, leaves: &mut dyn Source<Position>) {
+            while leaves.prepare(1) > 0 {
+                let ticket = leaves.start(0).ticket;
+                leaves.end(ticket, &Outcome { rewards: Rewards::two(self.0), ..Outcome::default() }, &self.1);
+            }
+        }
+    }
+    let wrong = |value: f32, priors: &[f32]| {
+        let game = ToyGame::random(2, 2, 4, &mut Rng::new(4));
+        let mut search = Search::evaluated(&game, &with(&[]), Arc::new(Mutex::new(Wrong(value, priors.to_vec())))).unwrap();
+        let run = || search.run(&Budget::simulations(10), &Control::new());
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err()
+    };
+    assert!(!wrong(0.5, &[0.5, 0.5]));
+    assert!(wrong(7.0, &[0.5, 0.5]) && wrong(f32::NAN, &[0.5, 0.5]), "results");
+    assert!(wrong(0.5, &[0.5]) && wrong(0.5, &[0.5; 3]), "the number of priors");
+    assert!(wrong(0.5, &[0.5, f32::NAN]) && wrong(0.5, &[0.5, 1.5]), "priors");
+    struct Silent;
+    impl Evaluate<Position> for Silent {
+        fn evaluate(&mut self, leaves: &mut dyn Source<Position>) {
+            leaves.prepare(1);
+        }
+    }
+    let game = ToyGame::random(2, 2, 4, &mut Rng::new(4));
+    let mut search = Search::evaluated(&game, &with(&[]), Arc::new(Mutex::new(Silent))).unwrap();
+    let run = || search.run(&Budget::simulations(10), &Control::new());
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err(), "a leaf without an answer");
+}
+
 #[test]
 fn what_has_no_use_for_an_evaluator_is_refused() {
     let game = ToyGame::random(2, 3, 3, &mut Rng::new(1));
-    for change in [("playout.kind", "mast"), ("parallel.kind", "tree"), ("parallel.kind", "leaf")] {
-        let config = with(&[change]).check(&game.about()).unwrap();
-        let error = Search::evaluated(&game, &config, Judge::of(1).shared()).err().unwrap().to_string();
+    for change in [
+        ("playout.kind", "mast"),
+        ("parallel.kind", "tree"),
+        ("parallel.kind", "leaf"),
+        ("parallel", "{ kind = 'batch', leaves = 4, playouts = 2 }"),
+        ("select.value.kind", "rave"),
+    ] {
+        let error = Search::evaluated(&game, &with(&[change]), Judge::of(1).shared()).err().unwrap().to_string();
         assert!(error.starts_with(&format!("search.{}", change.0.split('.').next().unwrap())), "{error}");
     }
+    let together: ToyGame = "<2 2: [1 0] [0 1] [0 1] [1 0]>".parse().unwrap();
+    let priors = Judge { priors: Some(0.5), ..Judge::of(1) };
+    let error = Search::evaluated(&together, &with(&[]), priors.shared()).err().unwrap().to_string();
+    assert!(error.contains("priors once"), "{error}");
+    assert!(Search::evaluated(&together, &with(&[]), Judge::of(1).shared()).is_ok());
     let one = ToyGame::random(1, 3, 3, &mut Rng::new(1));
     let config = with(&[("algorithm.kind", "nested")]).check(&one.about()).unwrap();
     let error = Search::evaluated(&one, &config, Judge::of(1).shared()).err().unwrap().to_string();

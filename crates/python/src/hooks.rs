@@ -1,6 +1,5 @@
 //! Python functions that a search asks, and what happens when one of them raises an exception.
 
-use crate::batch::{Batcher, Question};
 use crate::failure::value_error;
 use crate::number::Number;
 use katsura_game::{MAX_PLAYERS, Rewards};
@@ -15,21 +14,6 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One Python function: asked about one position at a time, or about many at once.
-pub enum Caller {
-    One(Py<PyAny>),
-    Many(Batcher),
-}
-
-impl Caller {
-    fn function(&self) -> &Py<PyAny> {
-        match self {
-            Caller::One(function) => function,
-            Caller::Many(batcher) => batcher.function(),
-        }
-    }
-}
-
 /// The Python side of a search. After the first exception every position of the search is over and has [failed](katsura_game::State::has_failed), so
 /// that it ends soon and the simulations under way do not count; the caller of the search gets the exception.
 pub struct Hooks {
@@ -37,10 +21,18 @@ pub struct Hooks {
     pub moves: usize,
     /// The worst and the best result that `returns` may give.
     pub utility: [f64; 2],
+    /// Whether there are two players, whose results always add up to the sum of these.
+    pub shares: bool,
     /// Copies a position.
     pub clone: Option<Py<PyAny>>,
-    pub playout: Option<Caller>,
-    pub prior: Option<Caller>,
+    /// Asked about one position at a time.
+    pub playout: Option<Py<PyAny>>,
+    pub prior: Option<Py<PyAny>>,
+    /// Asked about many positions at once.
+    pub playout_batch: Option<Py<PyAny>>,
+    pub prior_batch: Option<Py<PyAny>>,
+    /// The most positions that one call is about.
+    pub batch: usize,
     failure: Mutex<Option<PyErr>>,
     failed: AtomicBool,
     control: Mutex<Control>,
@@ -52,9 +44,13 @@ impl Hooks {
             players,
             moves,
             utility,
+            shares: false,
             clone: None,
             playout: None,
             prior: None,
+            playout_batch: None,
+            prior_batch: None,
+            batch: 1,
             failure: Mutex::new(None),
             failed: AtomicBool::new(false),
             control: Mutex::new(Control::new()),
@@ -63,8 +59,17 @@ impl Hooks {
 
     /// The Python functions.
     pub fn functions(&self) -> impl Iterator<Item = &Py<PyAny>> {
-        let callers = [&self.playout, &self.prior].into_iter().flatten().map(Caller::function);
-        self.clone.iter().chain(callers)
+        [&self.clone, &self.playout, &self.prior, &self.playout_batch, &self.prior_batch].into_iter().flatten()
+    }
+
+    /// Whether positions are asked about together.
+    pub fn asks_many(&self) -> bool {
+        self.playout_batch.is_some() || self.prior_batch.is_some()
+    }
+
+    /// Whether a function says something about moves.
+    pub fn gives_priors(&self) -> bool {
+        self.prior.is_some() || self.prior_batch.is_some()
     }
 
     /// A run begins that this handle stops.
@@ -102,21 +107,6 @@ impl Hooks {
         Python::attach(|py| py.check_signals().and_then(|()| work(py)).map_err(|error| self.fail(error)).ok())
     }
 
-    /// Asks a function about a position; the answer is a list of numbers.
-    pub fn ask(&self, caller: &Caller, question: Question) -> Option<Vec<f64>> {
-        match caller {
-            Caller::One(function) => self.call(|py| {
-                let Question { state, actions } = question;
-                let answer = match actions {
-                    Some(actions) => function.bind(py).call1((state, actions))?,
-                    None => function.bind(py).call1((state,))?,
-                };
-                numbers(&answer)
-            }),
-            Caller::Many(batcher) => batcher.ask(question, self),
-        }
-    }
-
     /// The rewards of results as OpenSpiel gives them: one number per player, or that of the first of two.
     pub fn rewards(&self, results: &[f64]) -> PyResult<Rewards> {
         let [low, high] = self.utility;
@@ -128,6 +118,14 @@ impl Hooks {
                 return Err(value_error(message));
             }
         };
+        let sum: f64 = results.iter().sum();
+        if self.shares && (sum - low - high).abs() > 1e-6 {
+            let expected = low + high;
+            return Err(value_error(format!(
+                "the results of the two players add up to {sum}, and not to {expected} as min_utility and max_utility do: give the \
+                 game a method utility_sum that returns None"
+            )));
+        }
         let mut rewards = [0.0; MAX_PLAYERS];
         for (reward, result) in rewards.iter_mut().zip(results) {
             if !(low - 1e-9..=high + 1e-9).contains(&result) {
@@ -136,6 +134,18 @@ impl Hooks {
             *reward = ((result - low) / (high - low)).clamp(0.0, 1.0) as f32;
         }
         Ok(Rewards::new(rewards))
+    }
+}
+
+/// The priors of so many moves, checked.
+pub fn priors_of(answer: &[f64], moves: usize) -> PyResult<Vec<f32>> {
+    if answer.len() != moves {
+        let message = format!("expected {moves} priors, one for each action, found {}", answer.len());
+        return Err(value_error(message));
+    }
+    match answer.iter().find(|prior| !(0.0..=1.0).contains(*prior)) {
+        Some(bad) => Err(value_error(format!("the prior {bad} is out of range: 0 to 1"))),
+        None => Ok(answer.iter().map(|&prior| prior as f32).collect()),
     }
 }
 

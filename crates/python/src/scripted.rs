@@ -1,8 +1,6 @@
 //! Games whose rules, playouts or priors are Python code.
 
-use crate::batch::Question;
-use crate::failure::value_error;
-use crate::hooks::Hooks;
+use crate::hooks::{Hooks, numbers, priors_of};
 use crate::number::Number;
 use crate::object::{actions_of, agreed, asked, outcomes_of, turn_of};
 use crate::state::{self, Place};
@@ -58,7 +56,7 @@ impl Scripted {
 impl Game for Scripted {
     type State = Position;
 
-    /// Results are rewards here, whatever the script's own units; what they add up to is not asked for.
+    /// Results are rewards here, whatever the script's own units.
     fn about(&self) -> About {
         let (chance, own_priors) = match &self.start.at {
             At::Own(place) => (place.rules.spec.about().chance, place.rules.has_priors),
@@ -67,8 +65,8 @@ impl Game for Scripted {
         About {
             players: self.hooks.players,
             chance,
-            payoff: Payoff { constant_sum: None, ..Payoff::POINT },
-            knows: Knows { priors: own_priors || self.hooks.prior.is_some(), ..Knows::default() },
+            payoff: Payoff { constant_sum: self.hooks.shares.then_some(1.0), ..Payoff::POINT },
+            knows: Knows { priors: own_priors || self.hooks.gives_priors(), ..Knows::default() },
             ..About::board("the game in Python", 1, self.hooks.moves)
         }
     }
@@ -106,7 +104,7 @@ impl Position {
     }
 
     /// The position as Python functions get it: a copy.
-    fn shown(&self) -> Option<Py<PyAny>> {
+    pub fn shown(&self) -> Option<Py<PyAny>> {
         match &self.at {
             At::Own(place) => {
                 self.hooks.call(|py| Ok(Bound::new(py, state::State { place: place.clone() })?.into_any().unbind()))
@@ -121,30 +119,20 @@ impl Position {
 
     /// What the playout function says, if there is one. A failed search gives draws.
     fn asked(&self) -> Option<Rewards> {
-        let caller = self.hooks.playout.as_ref()?;
+        let function = self.hooks.playout.as_ref()?;
         let answer = || {
-            let results = self.hooks.ask(caller, Question { state: self.shown()?, actions: None })?;
-            self.hooks.call(|_| self.hooks.rewards(&results))
+            let state = self.shown()?;
+            self.hooks.call(|py| self.hooks.rewards(&numbers(&function.bind(py).call1((state,))?)?))
         };
         Some(answer().unwrap_or_default())
     }
 
     /// What the prior function says about moves.
-    fn asked_priors(&self, moves: &[u32]) -> Option<Vec<f64>> {
-        let caller = self.hooks.prior.as_ref()?;
-        let priors = self.hooks.ask(caller, Question { state: self.shown()?, actions: Some(moves.to_vec()) })?;
-        self.hooks.call(|_| {
-            if priors.len() != moves.len() {
-                return Err(value_error(format!(
-                    "expected {} priors, one for each action, found {}",
-                    moves.len(),
-                    priors.len()
-                )));
-            }
-            match priors.iter().find(|prior| !(0.0..=1.0).contains(*prior)) {
-                Some(bad) => Err(value_error(format!("the prior {bad} is out of range: 0 to 1"))),
-                None => Ok(priors),
-            }
+    fn asked_priors(&self, moves: &[u32]) -> Option<Vec<f32>> {
+        let (function, state) = (self.hooks.prior.as_ref()?, self.shown()?);
+        self.hooks.call(|py| {
+            let answer = function.bind(py).call1((state, moves.to_vec()))?;
+            priors_of(&numbers(&answer)?, moves.len())
         })
     }
 }
@@ -302,7 +290,7 @@ impl Knowledge for Position {
         priors.fill(0.5);
         if self.hooks.prior.is_some() {
             let asked = self.asked_priors(moves).unwrap_or_default();
-            priors.iter_mut().zip(asked).for_each(|(prior, asked)| *prior = asked as f32);
+            priors.iter_mut().zip(asked).for_each(|(prior, asked)| *prior = asked);
         } else if let At::Own(place) = &self.at {
             place.board.priors(moves, last, priors);
         }

@@ -1,10 +1,11 @@
 //! Searches, as Python sees them.
 
-use crate::batch::Batcher;
+use crate::batch::BatchEvaluator;
 use crate::failure::{config_error, value_error};
 use crate::game::Game;
-use crate::hooks::{Caller, Hooks, lock};
+use crate::hooks::{Hooks, lock};
 use crate::number::Number;
+use crate::script::Script;
 use crate::scripted::Scripted;
 use crate::state::State;
 use crate::watched::watched;
@@ -14,7 +15,9 @@ use katsura_games::GameSpec;
 use katsura_games::tic_tac_toe::TicTacToe;
 use katsura_mcts::config::path;
 use katsura_mcts::tree::{ROOT, Tree};
-use katsura_mcts::{Budget, Control, MoveAnalysis, Needs, Policies, Report, SearchConfig, Searcher, searcher};
+use katsura_mcts::{
+    Budget, ConfigError, Control, MoveAnalysis, Needs, Policies, Report, SearchConfig, Searcher, searcher, searcher_with,
+};
 use numpy::IntoPyArray;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -43,42 +46,12 @@ struct Inner {
     broken: bool,
 }
 
-/// What the Python side of a search is made of.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct Script {
-    players: Number<usize>,
-    moves: Number<usize>,
-    utility: [Number<f64>; 2],
-    clone: Option<Py<PyAny>>,
-    playout: Option<Py<PyAny>>,
-    prior: Option<Py<PyAny>>,
-    playout_batch: Option<Py<PyAny>>,
-    prior_batch: Option<Py<PyAny>>,
-}
-
-impl Script {
-    fn hooks(self, batch: usize) -> PyResult<Hooks> {
-        let (Number(players), Number(moves)) = (self.players, self.moves);
-        let utility @ [low, high] = self.utility.map(|Number(result)| result);
-        if !(low < high && low.is_finite() && high.is_finite()) {
-            return Err(value_error(format!("results from {low} to {high}: expected two numbers, the lower first")));
-        }
-        if !(1..=katsura_game::MAX_PLAYERS).contains(&players) {
-            return Err(value_error(format!("{players} players: expected 1 to {}", katsura_game::MAX_PLAYERS)));
-        }
-        if !(1..=1 << 24).contains(&moves) {
-            return Err(value_error(format!("{moves} actions: expected 1 to {}", 1 << 24)));
-        }
-        let caller = |one: Option<Py<PyAny>>, many: Option<Py<PyAny>>| match (one, many) {
-            (Some(_), Some(_)) => Err(value_error("expected a function for one position or for many, found both")),
-            (one, many) => Ok(one.map(Caller::One).or(many.map(|function| Caller::Many(Batcher::new(function, batch))))),
-        };
-        let mut hooks = Hooks::new(players, moves, utility);
-        hooks.clone = self.clone;
-        hooks.playout = caller(self.playout, self.playout_batch)?;
-        hooks.prior = caller(self.prior, self.prior_batch)?;
-        Ok(hooks)
+/// A search of a game in Python, whose leaves are evaluated together if a function answers for many at once.
+fn searcher_for(game: &Scripted, config: &SearchConfig, hooks: &Arc<Hooks>) -> Result<Box<dyn Searcher>, ConfigError> {
+    if hooks.asks_many() {
+        searcher_with(game, config, Arc::new(Mutex::new(BatchEvaluator::new(hooks.clone()))))
+    } else {
+        searcher(game, config)
     }
 }
 
@@ -100,7 +73,7 @@ impl Search {
     #[staticmethod]
     fn scripted(root: &Bound<'_, PyAny>, config: &str, script: &Bound<'_, PyAny>) -> PyResult<Self> {
         let config = config_of(config)?;
-        let hooks = Arc::new(script.extract::<Script>()?.hooks(config.parallel.threads())?);
+        let hooks = Arc::new(script.extract::<Script>()?.hooks(&config.parallel)?);
         let game = match root.cast::<State>() {
             Ok(state) => Scripted::own(state.try_borrow()?.place.clone(), hooks.clone()),
             Err(_) => Scripted::object(root, hooks.clone())?,
@@ -109,7 +82,7 @@ impl Search {
         if asks_priors && !game.about().knows.priors {
             return Err(value_error("search.select.bias asks for priors, and there are none: give a prior function"));
         }
-        let searcher = searcher(&game, &config).map_err(config_error);
+        let searcher = searcher_for(&game, &config, &hooks).map_err(config_error);
         if let Some(error) = hooks.take_failure() {
             return Err(error);
         }
@@ -134,7 +107,8 @@ impl Search {
             Some(hooks) => {
                 hooks.begin(&control);
                 let run = || searcher.run(&budget, &control);
-                if self.config.parallel.threads() == 1 { Ok(py.detach(run)) } else { watched(py, || hooks.interrupt(), run) }
+                let is_alone = self.config.parallel.threads() == 1 && !hooks.asks_many();
+                if is_alone { Ok(py.detach(run)) } else { watched(py, || hooks.interrupt(), run) }
             }
             None if budget.simulations.is_some_and(|n| n <= SHORT) => Ok(py.detach(|| searcher.run(&budget, &control))),
             None => watched(py, || control.stop(), || searcher.run(&budget, &control)),

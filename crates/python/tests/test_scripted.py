@@ -200,22 +200,124 @@ def test_a_playout_function_decides():
     assert pair.means.max() == 1.0
 
 
-@pytest.mark.parametrize("kind", ["tree", "root"])
-def test_a_playout_function_for_batches_is_asked_for_many(kind):
+BATCHES = [{"batch": 8}, {"parallel": {"kind": "batch", "leaves": 8}}, {"parallel": {"kind": "root", "threads": 8}}]
+
+
+def same_tree(one, two):
+    """Whether two searches have grown the same tree, and the same sums at the root."""
+    columns = ("parent", "action", "visits", "mean", "prior")
+    ours, theirs = one.tree(), two.tree()
+    return one.result.visits.tolist() == two.result.visits.tolist() and all(np.array_equal(ours[name], theirs[name]) for name in columns)
+
+
+@pytest.mark.parametrize("together", BATCHES)
+def test_a_playout_function_for_batches_is_asked_for_many(together):
     sizes = []
 
     def playout(states):
         sizes.append(len(states))
         return np.array([1.0 if state.history()[:1] == [3] else -1.0 for state in states])
 
-    def visits():
-        search = katsura.Search(katsura.game("hex", size=3), "uct", playout_batch=playout, parallel={"kind": kind, "threads": 8})
-        return search.run(simulations=800).visits.tolist()
+    def searched():
+        search = katsura.Search(katsura.game("hex", size=5), "uct", playout_batch=playout, **together)
+        assert search.run(simulations=800).simulations == 800
+        return search
 
-    first = visits()
-    assert max(sizes) > 1 and sum(sizes) >= 700
-    if kind == "root":
-        assert visits() == first, "root parallelism is deterministic"
+    first = searched()
+    assert sum(sizes) == 800 and sizes.count(8) >= 95 and max(sizes) == 8, "no simulation ends in so small a tree"
+    assert first.result.best == 3
+    assert same_tree(first, searched()), "the same seed gives the same tree"
+
+
+def test_a_batch_is_what_one_call_is_about_and_does_not_change_trees():
+    def searched(**keywords):
+        sizes = []
+
+        def playout(states):
+            sizes.append(len(states))
+            return [float(len(state.history()) % 3 - 1) for state in states]
+
+        search = katsura.Search(katsura.game("hex", size=4), "uct", seed=5, playout_batch=playout, **keywords)
+        search.run(simulations=600)
+        return search, max(sizes)
+
+    for parallel, together in [({"kind": "root", "threads": 12}, 12), ({"kind": "batch", "leaves": 12}, 12), ({"kind": "none"}, 16)]:
+        whole, largest = searched(parallel=parallel)
+        assert largest == together
+        if parallel["kind"] != "none":
+            parts, largest = searched(parallel=parallel, batch=5)
+            assert largest == 5 and same_tree(whole, parts)
+
+
+def test_batches_are_not_for_threads_that_share_a_tree():
+    def playout(states):
+        return [0.0] * len(states)
+
+    for kind in ("tree", "leaf"):
+        with pytest.raises(ValueError, match="use parallel.kind = batch, root or none"):
+            katsura.Search(katsura.game("hex", size=3), "uct", playout_batch=playout, parallel={"kind": kind})
+    with pytest.raises(ValueError, match="a batch of 0 positions"):
+        katsura.Search(katsura.game("hex", size=3), "uct", playout_batch=playout, batch=0)
+
+
+def values(states, sizes):
+    """The first player wins after action 7 only."""
+    sizes.append(len(states))
+    return [1.0 if state.history()[:1] == [7] else -1.0 for state in states]
+
+
+def likes(states, actions, sizes):
+    """Likes actions 7 and 3."""
+    sizes.append(len(states))
+    assert all(state.legal_actions() == list(legal) for state, legal in zip(states, actions))
+    return [[{7: 0.75, 3: 0.5}.get(action, 0.25) for action in legal] for legal in actions]
+
+
+@pytest.mark.parametrize("together", BATCHES)
+@pytest.mark.parametrize("valued", ["playout_batch", "playout", "light playouts"])
+def test_priors_of_batches_reach_the_tree(together, valued):
+    asked, judged = [], []
+    functions = {
+        "playout_batch": {"playout_batch": lambda states: values(states, asked)},
+        "playout": {"playout": lambda state: values([state], asked)},
+        "light playouts": {},
+    }[valued]
+
+    def searched():
+        def prior(states, actions):
+            return likes(states, actions, judged)
+
+        config = {"select": {"bias": {"kind": "progressive", "weight": 5.0}}}
+        search = katsura.Search(katsura.game("hex", size=5), config, prior_batch=prior, **functions, **together)
+        search.run(simulations=400)
+        return search
+
+    search = searched()
+    priors = dict(zip(search.result.actions.tolist(), search.result.priors.tolist()))
+    assert priors[7] == 0.75 and priors[3] == 0.5 and priors[0] == 0.25 and len(priors) == 25
+    assert search.result.best == 7 or valued == "light playouts"
+    below = search.tree()
+    assert (below["prior"][(below["depth"] == 2) & (below["action"] == 3)] == 0.5).all()
+    assert max(judged) == 8
+    assert {"playout_batch": max(asked, default=0) == 8, "playout": set(asked) == {1}, "light playouts": asked == []}[valued]
+    assert same_tree(search, searched())
+
+
+def test_batches_of_positions_of_a_game_in_python():
+    def playout(states):
+        assert all(isinstance(state, TicTacToe) and not state.is_terminal() for state in states)
+        for state in states:
+            state.apply_action(state.legal_actions()[0])
+        return [0.0] * len(states)
+
+    def prior(states, actions):
+        assert [state.legal_actions() for state in states] == actions
+        return [[0.5] * len(legal) for legal in actions]
+
+    won = TicTacToe([0, 3, 1, 4])
+    for functions in [{"playout_batch": playout}, {"prior_batch": prior}, {"playout_batch": playout, "prior_batch": prior}]:
+        result = katsura.Search(won, "uct", batch=4, **functions).run(simulations=300)
+        assert result.best == 2 and result.simulations == 300, functions
 
 
 def test_a_prior_function_guides_the_search():
@@ -233,16 +335,23 @@ def test_a_prior_function_guides_the_search():
 
 def test_functions_that_refer_to_their_search_are_collected():
     class Agent:
-        def __init__(self):
-            self.search = katsura.Search(katsura.game("hex", size=3), "uct", playout=self.playout)
+        def __init__(self, name):
+            self.search = katsura.Search(katsura.game("hex", size=3), "uct", **{name: getattr(self, name)})
 
         def playout(self, state):
             return 0.0
 
-    agents = [Agent() for _ in range(3)]
-    agents[0].search.run(simulations=50)
+        def playout_batch(self, states):
+            return [0.0] * len(states)
+
+        def prior_batch(self, states, actions):
+            return [[0.5] * len(legal) for legal in actions]
+
+    agents = [Agent(name) for name in ("playout", "playout_batch", "prior_batch")]
+    for agent in agents:
+        agent.search.run(simulations=50)
     watched = [weakref.ref(agent) for agent in agents]
-    del agents
+    del agents, agent
     gc.collect()
     assert [reference() for reference in watched] == [None] * 3
 
@@ -256,6 +365,11 @@ def test_wrong_answers_of_functions_are_named():
         ({"playout_batch": lambda states: [1.0] * (len(states) + 1)}, "one for each position"),
         ({"prior": lambda state, actions: [0.5], "config": bias}, "one for each action"),
         ({"prior": lambda state, actions: [2.0] * len(actions), "config": bias}, "the prior 2 is out of range"),
+        ({"playout_batch": lambda states: [[1.0, 0.0, 0.0]] * len(states)}, "expected 2 results"),
+        ({"playout_batch": lambda states: [3.0] * len(states)}, "out of range: -1 to 1"),
+        ({"prior_batch": lambda states, actions: []}, "one for each position, found 0"),
+        ({"prior_batch": lambda states, actions: [[0.5]] * len(states)}, "expected 9 priors, one for each action, found 1"),
+        ({"prior_batch": lambda states, actions: [[2.0] * len(legal) for legal in actions]}, "the prior 2 is out of range"),
     ]:
         with pytest.raises(ValueError, match=message):
             katsura.Search(game, keywords.pop("config", "uct"), **keywords).run(simulations=100)
@@ -263,6 +377,8 @@ def test_wrong_answers_of_functions_are_named():
         katsura.Search(game, "uct", playout=lambda state: 1 / 0).run(simulations=100)
     with pytest.raises(TypeError):
         katsura.Search(game, "uct", playout=lambda state: "win").run(simulations=100)
+    with pytest.raises(TypeError):
+        katsura.Search(game, "uct", playout_batch=lambda states: 0.5).run(simulations=100)
     with pytest.raises(TypeError, match="must be a function"):
         katsura.Search(game, "uct", playout=3)
     with pytest.raises(ValueError, match="must be uniform"):
@@ -274,6 +390,16 @@ def test_wrong_answers_of_functions_are_named():
 @pytest.mark.parametrize("kind", ["none", "root"])
 def test_ctrl_c_ends_a_search_in_python(kind):
     search = katsura.Search(TicTacToe(), "uct", parallel={"kind": kind})
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        search.run(seconds=60)
+    assert search.run(simulations=50).simulations >= 50
+
+
+@pytest.mark.parametrize("together", BATCHES)
+@pytest.mark.parametrize("game", [TicTacToe, katsura.game("tic-tac-toe"), katsura.game("hex", size=7)])
+def test_ctrl_c_ends_a_search_in_batches(together, game):
+    search = katsura.Search(game, "uct", playout_batch=lambda states: [0.0] * len(states), **together)
     threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         search.run(seconds=60)
@@ -329,6 +455,41 @@ def test_a_tree_after_an_exception_is_that_of_the_simulations_before_it():
     assert all(np.array_equal(one[name], two[name]) for name in ("parent", "action", "visits", "mean"))
 
 
+@pytest.mark.parametrize("together", BATCHES)
+@pytest.mark.parametrize("asked", ["playout_batch", "prior_batch"])
+def test_an_exception_costs_the_simulations_under_way_and_not_the_tree(together, asked):
+    def playout(states):
+        return [float(len(state.history()) % 2) for state in states]
+
+    def prior(states, actions):
+        return [[0.5] * len(legal) for legal in actions]
+
+    def counted(*arguments):
+        left[0] -= 1
+        if left[0] < 0:
+            raise RuntimeError("no more")
+        return {"playout_batch": playout, "prior_batch": prior}[asked](*arguments)
+
+    left = [20]
+    broken, whole = (katsura.Search(katsura.game("hex", size=5), "uct", seed=3, **{asked: counted}, **together) for _ in range(2))
+    with pytest.raises(RuntimeError, match="no more"):
+        broken.run(simulations=1000)
+    kept = broken.result.simulations
+    assert 100 < kept < 1000
+    assert asked == "prior_batch" or kept == broken.result.visits.sum() == 160, "20 whole rounds of 8 leaves"
+    left[0] = 10**9
+    whole.run(simulations=kept)
+    assert same_tree(broken, whole)
+    assert broken.run(simulations=40).simulations == kept + 40, "the search goes on"
+
+
+@pytest.mark.parametrize("together", BATCHES)
+def test_an_exception_of_the_rules_ends_a_search_in_batches(together):
+    search = katsura.Search(Failing("apply_action", 200), "uct", playout_batch=lambda states: [0.0] * len(states), **together)
+    with pytest.raises(RuntimeError, match="no apply_action today"):
+        search.run(simulations=5000)
+
+
 class Dice(TicTacToe):
     """Somebody moves, then a die falls; who has the higher sum after three throws wins."""
 
@@ -352,6 +513,19 @@ class Dice(TicTacToe):
 
     def returns(self):
         return [1.0, -1.0] if sum(self.board[1:6:2]) > 7 else [-1.0, 1.0]
+
+
+@pytest.mark.parametrize("together", BATCHES)
+def test_batches_leave_chance_to_the_rules(together):
+    def playout(states):
+        return [0.0] * len(states)
+
+    def prior(states, actions):
+        assert all(state.current_player() >= 0 for state in states) and set(map(tuple, actions)) == {(0, 1)}
+        return [[0.5, 0.5]] * len(states)
+
+    search = katsura.Search(Dice(), "uct", playout_batch=playout, prior_batch=prior, **together)
+    assert search.run(simulations=400).simulations == 400
 
 
 @pytest.mark.parametrize(
@@ -410,3 +584,66 @@ def test_legal_actions_that_change_are_named():
     search.best()
     with pytest.raises(RuntimeError, match="the legal actions changed between two calls in one position, action 1 among them"):
         search.best()
+
+
+class Shared:
+    """Both players may win: whoever moves first chooses whether."""
+
+    def __init__(self, utility_sum=None):
+        self.moves, self.total = [], utility_sum
+
+    def current_player(self):
+        return -4 if self.is_terminal() else len(self.moves)
+
+    def legal_actions(self):
+        return [0, 1]
+
+    def apply_action(self, action):
+        self.moves.append(action)
+
+    def is_terminal(self):
+        return len(self.moves) == 2
+
+    def returns(self):
+        return [1.0, 1.0] if self.moves == [0, 0] else [-1.0, 1.0]
+
+    def num_distinct_actions(self):
+        return 2
+
+    def utility_sum(self):
+        return self.total
+
+
+def test_two_players_share_unless_the_game_says_that_they_do_not():
+    general = katsura.Search(Shared(), "uct", seed=1)
+    assert general.run(simulations=300).best == 0
+    for overrides in ({"solver": "win_loss"}, {"backup__kind": "max"}):
+        with pytest.raises(ValueError, match="search"):
+            katsura.Search(Shared(), "uct", **overrides)
+    with pytest.raises(ValueError, match="add up to 2"):
+        katsura.Search(Shared(utility_sum=0.0), "uct", seed=1).run(simulations=300)
+
+
+class Rounds(Shared):
+    """A coin is thrown before the first move; outcomes become children as they are drawn."""
+
+    def current_player(self):
+        return -4 if self.is_terminal() else (-1 if not self.moves else len(self.moves) - 1)
+
+    def chance_outcomes(self):
+        return [(0, 0.5), (1, 0.5)]
+
+    def is_terminal(self):
+        return len(self.moves) == 3
+
+    def returns(self):
+        return [1.0, -1.0] if self.moves[0] == self.moves[1] else [-1.0, 1.0]
+
+
+def test_batches_with_priors_go_through_chance_that_is_drawn():
+    def priors(states, actions):
+        return [[0.5] * len(moves) for moves in actions]
+
+    for chance in ({"kind": "sparse", "outcomes": 2}, {"kind": "widening"}):
+        search = katsura.Search(Rounds(0.0), "uct", prior_batch=priors, batch=1, chance=chance, seed=2)
+        assert search.run(simulations=400).simulations == 400

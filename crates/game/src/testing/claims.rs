@@ -26,6 +26,8 @@ impl Claims {
         let count = about.move_count().unwrap_or(usize::MAX);
         assert!(about.swap.is_none_or(|swap| swap < count), "the swap has a number below the count of moves");
         assert!(about.payoff.range.is_none_or(|[low, high]| low < high), "results lie between two bounds");
+        let discounts = about.payoff.discount != 1.0;
+        assert!(!discounts || about.payoff.when == crate::When::EachStep, "only a game that pays with each move discounts");
         assert!(about.payoff.score_range.is_none_or(|range| range > 0.0), "the largest score is above zero");
         let names = about.knows.hints.iter().map(|hint| hint.name);
         differ(names.collect(), "two hints have one name");
@@ -75,7 +77,7 @@ impl Claims {
 
     fn check_rewards<S: Knowledge + Keyed + Text>(&self, walk: &Walk<S>) {
         let (rewards, players): (Rewards, usize) = (walk.state.rewards(), self.about.players);
-        let [low, high] = self.about.payoff.range.unwrap_or([f64::MIN, f64::MAX]);
+        let [low, high] = self.about.payoff.known_range().unwrap_or([f64::MIN, f64::MAX]);
         for (player, &reward) in rewards.as_slice().iter().enumerate() {
             let fits =
                 if player < players { (low..=high).contains(&f64::from(reward)) } else { reward == 0.0 || players == 1 };

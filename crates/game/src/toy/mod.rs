@@ -28,6 +28,7 @@
 //! assert_eq!(game.minimax(), vec![3.0]);
 //! ```
 
+mod matrix;
 mod parse;
 mod solve;
 

@@ -1,14 +1,22 @@
 //! Exact values of toy games.
 
-use super::{Drawing, Kind, ToyGame};
+use super::{Drawing, Kind, ToyGame, matrix};
 use crate::{MAX_PLAYERS, Player, Rewards};
 use std::collections::BTreeMap;
 
 impl ToyGame {
-    /// The value of the start for each player when everyone sees all and maximises their own return (max^n), first child on ties.
+    /// The value of the start for each player when everyone sees all and maximises their own return (max^n), first child on ties. Where two
+    /// players choose together it is that of the equilibrium.
     ///
     /// # Panics
-    /// If players choose together.
+    /// If more than two players choose together, or two whose rewards have no constant sum.
+    ///
+    /// ```
+    /// use katsura_game::toy::ToyGame;
+    /// // whoever guesses what the other has chosen gets the point
+    /// let game: ToyGame = "<2 2: [1 0] [0 1] [0 1] [1 0]>".parse().unwrap();
+    /// assert_eq!(game.minimax(), [0.5, 0.5]);
+    /// ```
     pub fn minimax(&self) -> Vec<f32> {
         self.drawing.value(0).as_slice()[..self.drawing.players].to_vec()
     }
@@ -39,7 +47,7 @@ impl Drawing {
                 let values = children.iter().map(|&child| self.worth(child));
                 values.reduce(|best, v| if v.of(*player) > best.of(*player) { v } else { best }).unwrap_or_default()
             }
-            Kind::Together { .. } => panic!("players who choose together have an equilibrium, not a minimax value"),
+            Kind::Together { counts, children } => self.equilibrium(counts, children),
             Kind::Chance { children, .. } => {
                 let mut mean = [0.0; MAX_PLAYERS];
                 for (place, &child) in children.iter().enumerate() {
@@ -51,6 +59,17 @@ impl Drawing {
                 Rewards::new(mean)
             }
         }
+    }
+
+    /// What a node is worth in which two players choose together and share a constant sum.
+    fn equilibrium(&self, counts: &[u8], children: &[u32]) -> Rewards {
+        let sum = self.constant_sum().filter(|_| counts.len() == 2 && !self.pays).expect("two players share a constant sum");
+        let first = |&child: &u32| f64::from(self.worth(child).of(Player::FIRST));
+        let rows = children.chunks(usize::from(counts[1])).map(|row| row.iter().map(first).collect());
+        let value = matrix::value(&rows.collect::<Vec<_>>());
+        let mut rewards = [0.0; MAX_PLAYERS];
+        (rewards[0], rewards[1]) = (value as f32, (sum - value) as f32);
+        Rewards::new(rewards)
     }
 
     /// What the move to a node is worth: its gain, and what comes after, the next choice at the discount.

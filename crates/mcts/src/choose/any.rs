@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_that_is_not_content_gets_its_patience_in_simulations_and_no_more() {
+    fn a_rule_that_wants_more_gets_its_patience_in_simulations_and_no_more() {
         let game = katsura_games::tic_tac_toe::TicTacToe {};
         let config = crate::testing::config("[search]").check(&game.about()).unwrap();
         let mut policies = crate::Policies::new(&config, &game.about());

@@ -53,7 +53,7 @@ pub(crate) const TECHNIQUES: &[&[Technique]] = &[
 pub enum Choice {
     /// Play the move of this child of the root.
     Child(usize),
-    /// The rule is not content: search on, within its limit.
+    /// The rule wants more: search on, within its limit.
     KeepSearching,
     /// Play any legal move.
     AnyLegal,
@@ -66,7 +66,7 @@ pub enum Choice {
 pub struct ChooseTraits {
     /// The rule looks at the tree. If not, no simulation is made.
     pub wants_search: bool,
-    /// How many times its budget a search may take if the rule is not content.
+    /// How many times its budget a search may take if the rule wants more.
     pub patience: f64,
     /// The rule asks to end a search [for a move](crate::Search::think) as soon as its choice
     /// [is certain](Choose::is_certain).

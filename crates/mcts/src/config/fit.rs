@@ -5,6 +5,7 @@ use crate::backup::Backup;
 use crate::choose::Choose;
 use crate::core::Dynamics;
 use crate::decisive::Decisive;
+use crate::expand::AnyExpand;
 use crate::needs::Needs;
 use crate::nested::Algorithm;
 use crate::parallel::Parallel;
@@ -13,7 +14,7 @@ use crate::prune::{AnyPrune, Prune};
 use crate::reward::RewardKind;
 use crate::select::Select;
 use crate::solve::Solver;
-use katsura_game::{About, Information, Turns, When};
+use katsura_game::{About, Chance, Information, Turns, When};
 
 /// Two parts that exclude each other.
 struct Conflict {
@@ -32,6 +33,11 @@ const CONFLICTS: &[Conflict] = &[
             config.algorithm != Algorithm::Tree && !matches!(config.parallel, Parallel::None | Parallel::Root(_))
         },
         why: "grows no tree that threads could share; use search.parallel.kind = none or root",
+    },
+    Conflict {
+        path: "search.playout",
+        is_met: |config| config.algorithm != Algorithm::Tree && config.playout != PlayoutConfig::Uniform,
+        why: "is not asked by search.algorithm, which has light playouts; use playout.kind = uniform",
     },
     Conflict {
         path: "search.solver",
@@ -87,13 +93,23 @@ const MISFITS: &[Misfit] = &[
         why: "adds children to nodes that other simulations stand in; use parallel.kind = none, root or leaf, or batches of one leaf",
     },
     Misfit {
+        path: "search",
+        is_met: |_, about| hides(about) && about.turns == Turns::Together,
+        why: "hides something and has moves made together, which no search here can do both; let the players move in turn",
+    },
+    Misfit {
+        path: "search",
+        is_met: |_, about| about.payoff.when == When::AtEnd && about.payoff.discount != 1.0,
+        why: "pays at the end, where a discount has no meaning; let it pay with each move",
+    },
+    Misfit {
         path: "search.parallel",
-        is_met: |config, about| shares_tree(config) && about.payoff.range.is_none(),
+        is_met: |config, about| shares_tree(config) && about.payoff.known_range().is_none(),
         why: "has results without a known range, and the tree is written anew when it grows; use parallel.kind = none or leaf",
     },
     Misfit {
         path: "search.parallel",
-        is_met: |config, about| matches!(config.parallel, Parallel::Root(_)) && about.payoff.range.is_none(),
+        is_met: |config, about| matches!(config.parallel, Parallel::Root(_)) && about.payoff.known_range().is_none(),
         why: "has results without a known range, so the sums of several trees have no common scale; use parallel.kind = none",
     },
     Misfit {
@@ -115,13 +131,48 @@ const MISFITS: &[Misfit] = &[
     },
     Misfit {
         path: "search.solver",
-        is_met: |config, about| config.solver != Solver::None && (hides(about) || !is_point(about)),
-        why: "has results that are no wins, or hides something; use solver = none",
+        is_met: |config, about| config.solver != Solver::None && (has_joins(about) || !is_point(about)),
+        why: "has results that are no point to share, moves made together or hidden ones; use solver = none",
+    },
+    Misfit {
+        path: "search.solver",
+        is_met: |config, about| {
+            config.solver != Solver::None && about.chance != Chance::None && Dynamics::grows(about, &config.chance)
+        },
+        why: "has outcomes of chance that are drawn one by one, and a proof needs all of them; use solver = none, or chance = all",
     },
     Misfit {
         path: "search.decisive",
-        is_met: |config, about| config.decisive != Decisive::Off && (hides(about) || !is_point(about)),
-        why: "has results that are no wins, or hides something; use decisive = off",
+        is_met: |config, about| config.decisive != Decisive::Off && (has_joins(about) || !is_point(about)),
+        why: "has results that are no point to share, moves made together or hidden ones; use decisive = off",
+    },
+    Misfit {
+        path: "search.reward",
+        is_met: |config, about| config.reward == RewardKind::Score && !about.payoff.is_unit(),
+        why: "has results on a scale of its own, beside which scores have none; use reward = win",
+    },
+    Misfit {
+        path: "search.playout",
+        is_met: |config, about| matches!(config.playout, PlayoutConfig::CutOff(_)) && !about.payoff.is_unit(),
+        why: "has results on a scale of its own, beside which an estimate from scores has none; use playout.kind = uniform",
+    },
+    Misfit {
+        path: "search.playout",
+        is_met: |config, about| {
+            let learns = config.playout.rules().iter().any(|rule| rule.learns());
+            learns && (about.payoff.known_range().is_none() || about.payoff.when == When::EachStep)
+        },
+        why: "pays on the way or has results without a known range, and the rule learns from results; use playout.kind = uniform",
+    },
+    Misfit {
+        path: "search.playout",
+        is_met: |config, about| config.playout.rules().iter().any(|rule| rule.reads_amaf()) && is_amaf_undefined(about),
+        why: "has moves made together, hidden information or gains on the way, for which all-moves-as-first is not defined; use playout.kind = uniform",
+    },
+    Misfit {
+        path: "search.expand",
+        is_met: |config, about| counts_moves(config) && has_joins(about),
+        why: "has nodes that no single move leads to, which the rule would count; use expand.kind = after_visits",
     },
     Misfit {
         path: "search.backup",
@@ -140,7 +191,7 @@ const MISFITS: &[Misfit] = &[
     },
     Misfit {
         path: "search.select",
-        is_met: |config, about| reads_amaf(config) && (has_joins(about) || about.payoff.when == When::EachStep),
+        is_met: |config, about| reads_amaf(config) && is_amaf_undefined(about),
         why: "has moves made together, hidden information or gains on the way, for which all-moves-as-first is not defined; use select.value.kind = mean",
     },
     Misfit {
@@ -165,9 +216,21 @@ fn hides(about: &About) -> bool {
     about.information == Information::Hidden
 }
 
-/// Whether a point is shared at the end.
+/// Whether a point is at stake at the end, which two players share.
 fn is_point(about: &About) -> bool {
-    about.payoff.is_unit() && about.payoff.when == When::AtEnd
+    let payoff = &about.payoff;
+    let shares = about.players != 2 || payoff.constant_sum.is_some_and(|sum| (sum - 1.0).abs() < 1e-6);
+    payoff.is_unit() && payoff.when == When::AtEnd && shares
+}
+
+/// Whether simulations are no sequences of moves whose result is that of each.
+fn is_amaf_undefined(about: &About) -> bool {
+    has_joins(about) || about.payoff.when == When::EachStep
+}
+
+/// Whether the rule for growth looks at the moves that lead to a leaf.
+fn counts_moves(config: &SearchConfig) -> bool {
+    !matches!(config.expand, AnyExpand::AfterVisits(_) | AnyExpand::AllEnds {} | AnyExpand::RootOnly {})
 }
 
 /// Whether simulations start before others have been counted.
@@ -186,7 +249,7 @@ fn is_batch(config: &SearchConfig) -> bool {
 }
 
 /// Whether a rule other than the playout's reads AMAF values.
-fn reads_amaf(config: &SearchConfig) -> bool {
+pub(crate) fn reads_amaf(config: &SearchConfig) -> bool {
     let root = config.root.resolve(&config.select);
     let needs = config.select.needs() | root.needs() | config.backup.needs() | config.prune.needs() | config.choose.needs();
     needs.has(Needs::AMAF)

@@ -24,6 +24,7 @@ pub use checked::Checked;
 pub(crate) use error::join;
 pub(crate) use error::refused;
 pub use error::{ConfigError, Problem};
+pub(crate) use fit::reads_amaf;
 pub(crate) use parameters::{Part, Ranged, parameters};
 #[cfg(feature = "files")]
 pub use presets::{Preset, preset, preset_for, presets};

@@ -4,7 +4,7 @@ use super::{Core, Scratch};
 use crate::config::parameters;
 use crate::needs::Needs;
 use crate::techniques::Technique;
-use crate::tree::NodeId;
+
 use katsura_game::math;
 
 /// For the page of techniques.
@@ -89,8 +89,9 @@ impl Core {
             return None;
         }
         let children = tree.children(node);
-        let draws: u32 = children.clone().map(|child| tree.drawn(child)).sum();
-        if children.is_empty() || self.config.chance.draws(children.len(), tree.visits(node), draws) {
+        let drawn = || children.clone().map(|child| tree.drawn(child)).filter(|&drawn| drawn > 0);
+        let draws: u32 = drawn().sum();
+        if draws == 0 || self.config.chance.draws(drawn().count(), tree.visits(node), draws) {
             return None;
         }
         let mut rest = scratch.rng.below(draws);
@@ -99,11 +100,5 @@ impl Core {
             rest = rest.saturating_sub(tree.drawn(child));
             here
         })
-    }
-
-    /// The place of the child of this move, which becomes one if it is none yet; `None` if there is no room for it.
-    pub(crate) fn child_of(&self, node: NodeId, index: usize) -> Option<usize> {
-        let known = self.tree.place_of(node, index);
-        known.or_else(|| if self.needs.has(Needs::GROWS) { self.tree.add_child(node, index) } else { None })
     }
 }

@@ -1,7 +1,7 @@
 //! Which move is played when the search has ended.
 
 use super::Core;
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Line};
 use crate::choose::{Choice, Choose};
 use crate::tree::{Children, NodeId, NodeView, ROOT, Tree};
 use katsura_game::{Player, Rng, Turn};
@@ -32,19 +32,21 @@ impl Core {
     }
 
     /// The node whose children are the moves of a player at the root: the root itself, or the player's seat if several choose together.
-    pub(crate) fn seat(&self, turn: Turn, player: Player) -> NodeId {
+    /// `None` if there is no such seat yet.
+    pub(crate) fn seat(&self, turn: Turn, player: Player) -> Option<NodeId> {
         match turn {
             Turn::Together(players) if players.count() > 1 => {
-                let place = players.iter().position(|one| one == player).unwrap_or(0);
-                self.tree.children(ROOT).start + place as NodeId
+                let place = players.iter().position(|one| one == player)?;
+                self.tree.children(ROOT).nth(place)
             }
-            _ => ROOT,
+            _ => Some(ROOT),
         }
     }
 
     /// What is known of the moves of a node, in the game's units.
     pub(crate) fn analysis_of(&self, sum: &Tree, node: NodeId, trees: &[&Tree], simulations: u64) -> Analysis {
-        let mut analysis = Analysis::of(sum, node, trees, simulations);
+        let line = Line { is_move: &|tree, child| !self.is_view(tree, child), goes_on: !self.dynamics.joins };
+        let mut analysis = Analysis::of(sum, node, trees, simulations, &line);
         if !self.scale.is_unit() {
             analysis.moves.iter_mut().for_each(|mv| mv.in_units(|reward| self.scale.result(reward)));
         }

@@ -13,9 +13,11 @@
 //! | `returns.rs` | gains on the way |
 //! | `line.rs` | the best line of one player |
 //! | `chance.rs` | which outcomes of chance become children |
+//! | `hidden.rs` | children where not everything is seen |
 
 mod chance;
 mod final_move;
+mod hidden;
 mod line;
 mod policies;
 mod returns;
@@ -76,6 +78,7 @@ pub struct Core {
     pub(crate) simulations: u64,
     /// Whether playouts are light, and nobody asks for their moves.
     is_light: bool,
+    pub(crate) players: usize,
     /// The number of moves, and the one that AMAF does not count.
     moves: (usize, Option<usize>),
     pub(crate) scale: Scale,
@@ -92,6 +95,8 @@ pub(crate) struct Dynamics {
     pub(crate) keeps_line: bool,
     /// Not everything is seen.
     pub(crate) hides: bool,
+    /// Several players may choose together.
+    pub(crate) joins: bool,
     /// Outcomes of chance can only be drawn.
     pub(crate) samples: bool,
     /// Nothing of this, nor moves made together, nor results that are no rewards: a simulation descends and counts.
@@ -103,14 +108,15 @@ impl Dynamics {
         let pays = about.payoff.when == When::EachStep;
         let hides = about.information == Information::Hidden;
         let samples = about.chance == Chance::Sampled;
-        let together = about.turns == Turns::Together;
+        let joins = about.turns == Turns::Together;
         Dynamics {
             pays,
             discount: about.payoff.discount as f32,
             keeps_line: about.players == 1,
             hides,
+            joins,
             samples,
-            is_plain: !pays && !hides && !samples && !together && about.players > 1 && about.payoff.is_unit(),
+            is_plain: !pays && !hides && !samples && !joins && about.players > 1 && about.payoff.is_unit(),
         }
     }
 
@@ -161,6 +167,7 @@ impl Core {
             root_mover: Player::FIRST,
             simulations: 0,
             is_light: playout.1,
+            players: about.players,
             moves: (about.move_count().unwrap_or(0), about.swap),
             scale: Scale::new(&about.payoff),
             dynamics: Dynamics::new(about),
@@ -312,7 +319,7 @@ impl Core {
     pub(crate) fn enter(&self, scratch: &Scratch, place: usize) -> NodeId {
         let child = self.tree.children(scratch.node()).start + place as NodeId;
         if !scratch.is_at_copy() {
-            self.tree.take_off(child);
+            self.tree.add_in_flight(child);
         }
         if !scratch.copies.has(child) {
             self.tree.prefetch(child);
@@ -370,7 +377,7 @@ impl Core {
     /// and the line kept where one player plays.
     fn read(&self, scratch: &mut Scratch, result: Rewards) -> Rewards {
         let whole = if self.dynamics.pays { self.read_returns(scratch, result) } else { result };
-        if self.dynamics.keeps_line {
+        if self.dynamics.keeps_line && scratch.knows_line {
             scratch.keep_line(whole[0]);
         }
         if self.scale.is_unit() {
@@ -395,9 +402,9 @@ impl Core {
 
     /// Ends the simulation for those that start now.
     #[inline]
-    pub(crate) fn land(&self, scratch: &Scratch) {
+    pub(crate) fn remove_in_flight(&self, scratch: &Scratch) {
         if self.needs.has(Needs::IN_FLIGHT) {
-            scratch.path[scratch.copies.below()..].iter().for_each(|step| self.tree.land(step.node));
+            scratch.path[scratch.copies.below()..].iter().for_each(|step| self.tree.remove_in_flight(step.node));
         }
     }
 
@@ -413,10 +420,11 @@ impl Core {
         self.only.clear();
     }
 
-    /// Whether what is below a move that was played is kept: not with transpositions, and not where something is hidden, since the tree is
-    /// that of one player, and the moves of the others may have been seen by nobody else.
+    /// Whether what is below a move that was played is kept: not with transpositions; not where something is hidden, since the tree is
+    /// that of one player, and the moves of the others may have been seen by nobody else; and not where several choose together, since one
+    /// of them has chosen, and the tree below is that of all.
     fn may_reuse(&self) -> bool {
-        self.config.reuse && !self.table.is_on() && !self.dynamics.hides
+        self.config.reuse && !self.table.is_on() && !self.dynamics.hides && !self.dynamics.joins
     }
 
     /// Forgets everything, as in a new search.
@@ -429,7 +437,7 @@ impl Core {
     }
 
     /// Forgets statistics that were counted for the other player, if it matters to the backup.
-    pub(crate) fn forget_foreign(&mut self, player: Option<Player>) {
+    pub(crate) fn forget_other_player(&mut self, player: Option<Player>) {
         if self.policies.backup.traits().is_of_root && self.counted_for != player {
             self.forget();
         }

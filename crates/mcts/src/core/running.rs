@@ -8,7 +8,7 @@ use crate::prune::Prune;
 use crate::select::Select;
 use crate::tree::{Children, NodeView, ROOT};
 
-/// Simulations between two questions whether the pruning rule is content, or the final choice certain.
+/// Simulations between two questions whether the pruning rule says stop, or the final choice is certain.
 const REVIEW: u64 = 256;
 
 /// What ends a run: its budget, a word from outside, and whether the final choice may end it as soon as it is certain.
@@ -37,8 +37,8 @@ pub(crate) trait Simulations {
     fn choice(&mut self, last: bool) -> Choice;
 }
 
-/// Searches until the budget is spent, the rule at the root is content, or `control` says stop; then on, within its limit, as long as
-/// the rule for the final move is not content.
+/// Searches until the budget is spent, the rule at the root or `control` says stop; then on, within its limit, as long as
+/// the rule for the final move wants more.
 pub(crate) fn run(search: &mut dyn Simulations, budget: &Budget, control: &Control, early: bool) -> Report {
     let patience = search.core().policies.choose.traits().patience;
     let planned = search.core_mut().plan(budget);
@@ -61,7 +61,7 @@ pub(crate) fn run(search: &mut dyn Simulations, budget: &Budget, control: &Contr
     report
 }
 
-/// Spends the budget, or less of it if the pruning rule is content before.
+/// Spends the budget, or less of it if the pruning rule says stop before.
 fn spend(search: &mut dyn Simulations, budget: &Budget, control: &Control, early: bool) -> Report {
     if !search.core().policies.prune.is_active() {
         return spend_all(search, budget, control, early);
@@ -94,10 +94,10 @@ fn is_pruned(search: &mut dyn Simulations) -> bool {
     closed.clear();
     closed.extend(core.tree.children(ROOT).map(|child| core.tree.is_closed(child)));
     let view = NodeView::new(core.tree.visits(ROOT) as f32, &children);
-    let content = !closed.is_empty() && core.policies.prune.is_content(&view, &closed);
+    let stop = !closed.is_empty() && core.policies.prune.should_stop(&view, &closed);
     let scratch = search.scratch();
     (scratch.closed, scratch.children) = (closed, children);
-    content
+    stop
 }
 
 impl Core {
@@ -110,7 +110,7 @@ impl Core {
     }
 
     pub(crate) fn leaves_rest(&self) -> bool {
-        self.stopping.is_some_and(|stopping| stopping.carry_over) && self.is_root_content(&mut Children::default())
+        self.stopping.is_some_and(|stopping| stopping.carry_over) && self.asks_to_stop(&mut Children::default())
     }
 
     /// Whether simulations are made at all for the final move.
@@ -128,16 +128,16 @@ impl Core {
     pub(crate) fn allowance(&self, scratch: &mut Children, done: u64, most: u64, clock: &Clock<'_>) -> u64 {
         let allowed = clock.meter.allowance(done, most);
         let stops =
-            allowed == 0 || self.is_settled() || self.is_told_enough(scratch, done, clock.early, || clock.meter.left(done));
+            allowed == 0 || self.is_settled() || self.should_stop(scratch, done, clock.early, || clock.meter.left(done));
         if stops { 0 } else { allowed }
     }
 
     /// Whether the rule at the root, or that for the final move if it may end the run `early`, ends it after this many simulations,
     /// so many being `left`.
     #[inline]
-    pub(crate) fn is_told_enough(&self, scratch: &mut Children, done: u64, early: bool, left: impl FnOnce() -> f64) -> bool {
+    pub(crate) fn should_stop(&self, scratch: &mut Children, done: u64, early: bool, left: impl FnOnce() -> f64) -> bool {
         let told = self.stopping.is_some_and(|stopping| {
-            done.is_multiple_of(stopping.interval.next_multiple_of(Meter::STRIDE)) && self.is_root_content(scratch)
+            done.is_multiple_of(stopping.interval.next_multiple_of(Meter::STRIDE)) && self.asks_to_stop(scratch)
         });
         told || (early && done > 0 && done.is_multiple_of(REVIEW) && self.is_choice_certain(scratch, left()))
     }
@@ -151,9 +151,9 @@ impl Core {
         !scratch.is_empty() && self.policies.choose.is_certain(&view, left * weight)
     }
 
-    fn is_root_content(&self, scratch: &mut Children) -> bool {
+    fn asks_to_stop(&self, scratch: &mut Children) -> bool {
         scratch.gather(&self.tree, ROOT, self.needs, 0.0);
         let view = NodeView::new(self.tree.visits(ROOT) as f32, scratch);
-        !scratch.is_empty() && self.policies.root.is_content(&view)
+        !scratch.is_empty() && self.policies.root.should_stop(&view)
     }
 }

@@ -52,7 +52,7 @@ enum Kind {
 
 impl Scale {
     pub(crate) fn new(payoff: &Payoff) -> Self {
-        let (kind, [low, high]) = match payoff.range {
+        let (kind, [low, high]) = match payoff.known_range() {
             Some(range) if range == [0.0, 1.0] => (Kind::Unit, range),
             Some(range) => (Kind::Known, range),
             None => (Kind::Running, [0.0, 0.0]),
@@ -65,6 +65,11 @@ impl Scale {
     #[inline]
     pub(crate) fn is_unit(&self) -> bool {
         self.kind == Kind::Unit
+    }
+
+    /// The range of results, if the game knows it.
+    pub(crate) fn known(&self) -> Option<[f32; 2]> {
+        (!self.is_running()).then(|| [self.low.get() as f32, (self.low.get() + self.span.get()) as f32])
     }
 
     /// Whether the range changes with what is seen.

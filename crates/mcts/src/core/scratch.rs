@@ -32,6 +32,10 @@ pub(crate) struct Scratch {
     pub(crate) joint: Vec<usize>,
     /// Whether the simulation has left the tree by an outcome that is no child of the last node of the path.
     pub(crate) is_outside: bool,
+    /// The place in the path of the last move of the player who searches; 0, the root, before the first. Only where something is hidden.
+    pub(crate) anchor: usize,
+    /// Whether the moves of the simulation are known to its end: not where leaves are evaluated, or played out in lanes.
+    pub(crate) knows_line: bool,
     /// The best line so far, for one player.
     pub(crate) best: Option<BestLine>,
 }
@@ -56,6 +60,8 @@ impl Scratch {
             rest: None,
             joint: Vec::new(),
             is_outside: false,
+            anchor: 0,
+            knows_line: true,
             best: None,
         }
     }
@@ -67,6 +73,8 @@ impl Scratch {
         self.path.push(Step::new(ROOT, mover));
         self.trace.clear();
         self.is_outside = false;
+        self.knows_line = true;
+        self.anchor = 0;
         self.copies.restart();
     }
 

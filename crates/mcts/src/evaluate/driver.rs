@@ -2,23 +2,28 @@
 
 use super::Evaluate;
 use super::slot::Slot;
-use crate::core::Returns;
+use crate::core::{Core, Returns, Scratch};
 use crate::parallel::BatchPlayouts;
 use crate::play::{Search, Worker};
 use crate::tree::{Children, ROOT};
-use katsura_game::{Game, Knowledge, Lanes, Outcome, Rewards, Rng, Source, Start, State, Turn, fetch_ahead};
+use katsura_game::{Game, Knowledge, Lanes, Outcome, Rewards, Source, Start, State, Turn, fetch_ahead};
 
 /// The searches that a driver serves, by their places.
 pub(crate) trait Searches<G: Game<State: Knowledge>> {
     /// The search at a place, one that has been [allowed](Searches::allowance) simulations.
     fn search(&self, place: usize) -> &Search<G>;
 
-    /// How many simulations the search at a place may make now, `made` having been counted since this was asked last; 0 when nothing is left
-    /// to do there.
-    fn allowance(&mut self, place: usize, made: u64, children: &mut Children) -> u64;
+    /// How many simulations the search at a place may make now; 0 when nothing is left to do there.
+    fn allowance(&mut self, place: usize, children: &mut Children) -> u64;
 
-    /// Exchanges the generator of the search at a place with this one.
-    fn swap_rng(&mut self, place: usize, rng: &mut Rng);
+    /// A round at a place has made so many simulations; none if the rules have failed.
+    fn count(&mut self, place: usize, made: u64);
+
+    /// Nothing more is done at a place.
+    fn close(&mut self, place: usize);
+
+    /// Exchanges what the search at a place has of its own, its generator and its best line, with that of a thread.
+    fn swap_own(&mut self, place: usize, scratch: &mut Scratch);
 
     /// Whether what is under way is to be dropped.
     fn is_stopped(&self) -> bool;
@@ -35,13 +40,15 @@ struct Round<S: State> {
     open: usize,
     /// Simulations that the round has yet to begin.
     left: usize,
-    /// Simulations that ended in the tree.
+    /// Simulations that ended in the tree; they are counted at once.
     made: u64,
+    /// Whether the round has begun, and is not counted yet.
+    begun: bool,
 }
 
 impl<S: State> Round<S> {
     fn new() -> Self {
-        Round { slots: Vec::new(), waiting: 0, next: (0, 0), open: 0, left: 0, made: 0 }
+        Round { slots: Vec::new(), waiting: 0, next: (0, 0), open: 0, left: 0, made: 0, begun: false }
     }
 
     /// The next evaluation to be handed out: slot and number.
@@ -93,6 +100,8 @@ pub(crate) struct Driver<'a, G: Game<State: Knowledge>> {
     under_way: Vec<(usize, usize)>,
     workers: &'a mut Vec<Worker<G::State>>,
     gives_priors: bool,
+    /// Whether answers are looked at: those of evaluators, which may be anybody's.
+    checks: bool,
 }
 
 impl<'a, G: Game<State: Knowledge>> Driver<'a, G> {
@@ -112,12 +121,22 @@ impl<'a, G: Game<State: Knowledge>> Driver<'a, G> {
             under_way: Vec::new(),
             workers,
             gives_priors: evaluator.as_ref().is_some_and(|evaluator| evaluator.gives_priors()),
+            checks: evaluator.is_some(),
         };
         match evaluator {
             Some(evaluator) => evaluator.evaluate(&mut driver),
             None => G::State::play_out_source(&mut driver),
         }
-        (0..places).for_each(|place| driver.drop_round(place));
+        let is_over = |round: &Round<_>| round.waiting == 0;
+        assert!(
+            driver.searches.is_stopped() || driver.rounds.iter().all(is_over),
+            "an evaluator leaves no leaf without an answer"
+        );
+        for place in 0..places {
+            driver.drop_round(place);
+            driver.end_round(place);
+            driver.searches.close(place);
+        }
     }
 
     /// Hands out evaluations that are wanted, until so many are ready.
@@ -158,28 +177,39 @@ impl<'a, G: Game<State: Knowledge>> Driver<'a, G> {
         if self.searches.is_stopped() {
             self.drop_round(place);
         }
-        let made = self.count_round(place);
+        self.end_round(place);
         let mut children =
             self.workers.first_mut().map(|worker| std::mem::take(&mut worker.scratch.children)).unwrap_or_default();
-        let allowed = self.searches.allowance(place, made, &mut children);
+        let allowed = self.searches.allowance(place, &mut children);
         if let Some(worker) = self.workers.first_mut() {
             worker.scratch.children = children;
         }
         if allowed == 0 {
             return false;
         }
+        let search = self.searches.search(place);
         if self.workers.len() == worker {
-            self.workers.push(self.searches.search(place).new_worker(0));
+            self.workers.push(search.new_worker(0));
         }
+        // an evaluator with priors gives the root its children: until they are there, all leaves would be the root
+        let is_first = self.gives_priors && !search.core.tree.is_expanded(ROOT);
         let round = &mut self.rounds[place];
-        (round.left, round.next) = (allowed as usize, (0, 0));
+        (round.left, round.next, round.begun) = (if is_first { 1 } else { allowed as usize }, (0, 0), true);
         self.begin_simulation(place, worker);
         true
     }
 
+    /// Tells the search at a place what its round has come to, if there was one.
+    fn end_round(&mut self, place: usize) {
+        let made = self.count_round(place);
+        if std::mem::take(&mut self.rounds[place].begun) {
+            self.searches.count(place, made);
+        }
+    }
+
     fn begin_simulation(&mut self, place: usize, worker: usize) {
         let worker = &mut self.workers[worker];
-        self.searches.swap_rng(place, &mut worker.scratch.rng);
+        self.searches.swap_own(place, &mut worker.scratch);
         self.searches.search(place).restart(worker);
     }
 
@@ -192,7 +222,7 @@ impl<'a, G: Game<State: Knowledge>> Driver<'a, G> {
         if !self.reach_leaf(place, number) {
             return true;
         }
-        self.searches.swap_rng(place, &mut self.workers[number].scratch.rng);
+        self.searches.swap_own(place, &mut self.workers[number].scratch);
         if self.rounds[place].left > 0 {
             self.begin_simulation(place, number);
             return true;
@@ -206,7 +236,7 @@ impl<'a, G: Game<State: Knowledge>> Driver<'a, G> {
     fn reach_leaf(&mut self, place: usize, worker: usize) -> bool {
         let (search, worker, round) = (self.searches.search(place), &mut self.workers[worker], &mut self.rounds[place]);
         let chance = worker.state.turn() == Turn::Chance;
-        if chance && self.gives_priors && search.open(worker) {
+        if chance && self.gives_priors && search.open(worker) && search.step_down(worker) {
             return false;
         }
         let grows_later = self.gives_priors && !chance && search.list_children(worker);
@@ -256,7 +286,7 @@ impl<'a, G: Game<State: Knowledge>> Driver<'a, G> {
             let (core, scratch) = (&self.searches.search(place).core, &mut self.workers[0].scratch);
             for slot in &mut round.slots[..waiting] {
                 slot.swap_way(scratch);
-                core.land(scratch);
+                core.remove_in_flight(scratch);
                 slot.swap_way(scratch);
             }
         }
@@ -281,6 +311,16 @@ impl<'a, G: Game<State: Knowledge>> Driver<'a, G> {
     }
 }
 
+/// Holds an answer to what [`Evaluate::evaluate`] asks for; so many priors are expected.
+fn check_answer(core: &Core, rewards: &Rewards, priors: &[f32], moves: usize) {
+    let [low, high] = core.scale.known().unwrap_or([f32::MIN, f32::MAX]);
+    let is_result = |reward: &f32| (low..=high).contains(reward);
+    let players = &rewards.as_slice()[..core.players];
+    assert!(players.iter().all(is_result), "an evaluator gives results from {low} to {high}, not {players:?}");
+    assert!(moves == priors.len(), "an evaluator gives a prior for each of {moves} moves, not {}", priors.len());
+    assert!(priors.iter().all(|prior| (0.0..=1.0).contains(prior)), "an evaluator gives priors from 0 to 1, not {priors:?}");
+}
+
 impl<G: Game<State: Knowledge>> Source<G::State> for Driver<'_, G> {
     fn prepare(&mut self, at_most: usize) -> usize {
         self.ready.clear();
@@ -301,6 +341,11 @@ impl<G: Game<State: Knowledge>> Source<G::State> for Driver<'_, G> {
     fn end(&mut self, ticket: u64, outcome: &Outcome, priors: &[f32]) {
         let Ticket { place, slot, number } = Ticket::of(ticket);
         let round = &mut self.rounds[place];
+        if self.checks {
+            let (search, slot) = (self.searches.search(place), &round.slots[slot]);
+            assert!(round.open > 0, "an evaluator answers each leaf once");
+            check_answer(&search.core, &outcome.rewards, priors, if self.gives_priors { slot.moves.len() } else { 0 });
+        }
         round.slots[slot].answer(number, outcome, priors);
         round.open -= 1;
         if round.open == 0 {
@@ -320,7 +365,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     fn count_slot(&self, worker: &mut Worker<G::State>, slot: &mut Slot<G::State>) -> u64 {
         let mut counted = 0;
         slot.swap_way(&mut worker.scratch);
-        worker.scratch.ended_in_tree = false;
+        (worker.scratch.ended_in_tree, worker.scratch.knows_line) = (false, false);
         if !slot.state.has_failed() {
             if !slot.moves.is_empty() {
                 self.grow(worker, slot);
@@ -332,7 +377,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
             }
             counted = slot.outcomes.len() as u64;
         }
-        self.core.land(&worker.scratch);
+        self.core.remove_in_flight(&worker.scratch);
         slot.swap_way(&mut worker.scratch);
         counted
     }

@@ -6,10 +6,11 @@ use super::SharedEvaluator;
 use super::driver::{Driver, Searches};
 use crate::budget::{Budget, Report};
 use crate::choose::Choose;
+use crate::core::Scratch;
 use crate::play::{Search, Searcher, Worker};
 use crate::prune::Prune;
 use crate::tree::Children;
-use katsura_game::{Game, Knowledge, Lanes, Rng, State};
+use katsura_game::{Game, Knowledge, Lanes, State};
 use std::any::Any;
 use std::sync::PoisonError;
 
@@ -33,6 +34,11 @@ pub trait Tables {
 
     /// Whether what is under way is to be dropped.
     fn is_stopped(&self) -> bool;
+
+    /// Whether the searches under way are to end with what they have.
+    fn is_out_of_time(&self) -> bool {
+        false
+    }
 
     /// Whether a move is searched for, and nothing else: such a run may [end early](Search::think).
     fn wants_moves(&self) -> bool {
@@ -85,6 +91,8 @@ struct Run {
     done: u64,
     /// Whether the run ends as soon as the final choice is certain.
     early: bool,
+    /// Whether the rules have failed.
+    failed: bool,
 }
 
 struct Many<'a> {
@@ -100,16 +108,22 @@ impl Many<'_> {
         let wants_moves = self.tables.wants_moves();
         let search = self.search_mut::<G>(place);
         let player = search.position.turn().player();
-        search.core.forget_foreign(player);
-        Some(Run { planned: search.core.plan(&budget), done: 0, early: wants_moves && search.core.may_end_early() })
+        search.core.forget_other_player(player);
+        let early = wants_moves && search.core.may_end_early();
+        Some(Run { planned: search.core.plan(&budget), done: 0, early, failed: false })
     }
 
-    /// Writes down what the run at a place has come to.
-    fn close<G: Game<State: Knowledge>>(&mut self, place: usize) {
-        let Some(Run { planned, done, .. }) = self.runs[place].take() else { return };
-        let core = &mut self.search_mut::<G>(place).core;
-        core.simulations += done;
-        core.saved = if core.leaves_rest() { planned.rest(&Report { simulations: done, seconds: 0.0 }) } else { 0 };
+    /// How many simulations a run may make now.
+    fn allowed<G: Game<State: Knowledge>>(&self, place: usize, run: Run, children: &mut Children) -> u64 {
+        let Run { planned, done, early, failed } = run;
+        let search = Searches::<G>::search(self, place);
+        let core = &search.core;
+        let left = planned.simulations.map_or(u64::MAX, |limit| limit.saturating_sub(done));
+        let is_over = search.position.turn().is_over() || failed || self.tables.is_out_of_time() || core.is_settled();
+        if is_over || left == 0 || core.should_stop(children, done, early, || left as f64) {
+            return 0;
+        }
+        left.min(search.door_shape().map_or(1, |shape| shape.simulations()))
     }
 
     fn search_mut<G: Game<State: Knowledge>>(&mut self, place: usize) -> &mut Search<G> {
@@ -124,34 +138,44 @@ impl<G: Game<State: Knowledge>> Searches<G> for Many<'_> {
         (self.tables.search(place) as &dyn Any).downcast_ref().expect(SEARCHES)
     }
 
-    fn allowance(&mut self, place: usize, made: u64, children: &mut Children) -> u64 {
+    fn allowance(&mut self, place: usize, children: &mut Children) -> u64 {
         if self.tables.is_stopped() {
-            self.close::<G>(place);
-        }
-        let mut failed = self.runs[place].is_some() && made == 0;
-        if let Some(run) = &mut self.runs[place] {
-            run.done += made;
+            Searches::<G>::close(self, place);
         }
         loop {
-            let Some(Run { planned, done, early }) = self.runs[place] else {
+            let Some(run) = self.runs[place] else {
                 let Some(run) = self.begin::<G>(place) else { return 0 };
                 self.runs[place] = Some(run);
                 continue;
             };
-            let search = Searches::<G>::search(self, place);
-            let (core, round) = (&search.core, search.door_shape().map_or(1, |shape| shape.simulations()));
-            let left = planned.simulations.map_or(u64::MAX, |limit| limit.saturating_sub(done));
-            if left > 0 && !failed && !core.is_settled() && !core.is_told_enough(children, done, early, || left as f64) {
-                return left.min(round);
+            let allowed = self.allowed::<G>(place, run, children);
+            if allowed > 0 {
+                return allowed;
             }
-            failed = false;
-            self.close::<G>(place);
+            Searches::<G>::close(self, place);
             self.tables.end(place);
         }
     }
 
-    fn swap_rng(&mut self, place: usize, rng: &mut Rng) {
-        std::mem::swap(rng, &mut self.search_mut::<G>(place).workers[0].scratch.rng);
+    fn count(&mut self, place: usize, made: u64) {
+        if let Some(run) = &mut self.runs[place] {
+            run.done += made;
+            run.failed = made == 0;
+        }
+    }
+
+    /// Writes down what the run at a place has come to.
+    fn close(&mut self, place: usize) {
+        let Some(Run { planned, done, .. }) = self.runs[place].take() else { return };
+        let core = &mut self.search_mut::<G>(place).core;
+        core.simulations += done;
+        core.saved = if core.leaves_rest() { planned.rest(&Report { simulations: done, seconds: 0.0 }) } else { 0 };
+    }
+
+    fn swap_own(&mut self, place: usize, scratch: &mut Scratch) {
+        let own = &mut self.search_mut::<G>(place).workers[0].scratch;
+        std::mem::swap(&mut scratch.rng, &mut own.rng);
+        std::mem::swap(&mut scratch.best, &mut own.best);
     }
 
     fn is_stopped(&self) -> bool {

@@ -5,8 +5,8 @@
 //! those of one search or of many side by side, and hands the leaves out with tickets. Who evaluates takes as many as it likes
 //! and answers when it can.
 //!
-//! Results are counted when all leaves of a round have been answered, in the order in which they were reached. So the tree does not
-//! depend on who answers first, nor on what else is in a batch.
+//! Results are counted when all leaves of a round have been answered, in the order in which they were reached; a simulation that ends in the
+//! tree is counted at once. So the tree does not depend on who answers first, nor on what else is in a batch.
 //!
 //! | file | what |
 //! |---|---|
@@ -23,12 +23,12 @@ mod slot;
 pub use many::{SideBySide, Tables};
 pub(crate) use one::drive;
 
-use crate::config::{ConfigError, Problem, SearchConfig};
+use crate::config::{Checked, ConfigError, Problem, SearchConfig, reads_amaf};
 use crate::nested::Algorithm;
 use crate::parallel::Parallel;
 use crate::playout::PlayoutConfig;
-use katsura_game::{Source, State};
-use std::sync::{Arc, Mutex};
+use katsura_game::{About, Information, Source, State, Turns};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Evaluates leaves: says what they come to for all players, and how likely each of their moves is to be good.
 ///
@@ -44,18 +44,29 @@ use std::sync::{Arc, Mutex};
 ///
 /// impl Evaluate<Position> for Discs {
 ///     fn evaluate(&mut self, leaves: &mut dyn Source<Position>) {
-///         while leaves.prepare(64) > 0 {
-///             let start = leaves.start(0);
-///             let outcome = Outcome { rewards: start.state.score_rewards().unwrap_or_default(), ..Outcome::default() };
-///             let ticket = start.ticket;
-///             leaves.end(ticket, &outcome, &[]);
+///         loop {
+///             let count = leaves.prepare(64);
+///             if count == 0 {
+///                 return;
+///             }
+///             for place in 0..count {
+///                 let leaf = leaves.start(place);
+///                 let rewards = leaf.state.score_rewards().unwrap_or_default();
+///                 let ticket = leaf.ticket;
+///                 leaves.end(ticket, &Outcome { rewards, ..Outcome::default() }, &[]);
+///             }
 ///         }
 ///     }
 /// }
+///
+/// let discs = Arc::new(Mutex::new(Discs));
+/// let mut search = Search::evaluated(&Reversi::default(), &SearchConfig::default(), discs).unwrap();
+/// search.run(&Budget::simulations(1000), &Control::new());
+/// assert_eq!(search.analysis().simulations, 1000);
 /// ```
 pub trait Evaluate<S: State>: Send {
-    /// Whether priors of the moves come with the value. The leaf itself is evaluated then, and gets its children when the answer comes;
-    /// otherwise a leaf gets children first, and one of these is evaluated.
+    /// Whether priors of the moves come with the value. The leaf itself is evaluated then, and gets its children when the answer comes,
+    /// whatever `search.expand` says; otherwise a leaf gets children first, and one of these is evaluated.
     fn gives_priors(&self) -> bool {
         false
     }
@@ -65,16 +76,30 @@ pub trait Evaluate<S: State>: Send {
     /// In every leaf a player is to move, or several together: what chance does before is drawn.
     ///
     /// The rewards of an answer are what the players can expect from the leaf on, in the units of the game's results; in games that pay
-    /// with each move, what is still to come, as if the game began there. Priors are numbers in [0, 1]. An answer must depend on the leaf
-    /// only.
+    /// with each move, what is still to come, as if the game began there. Priors are numbers in [0, 1], one for each of the moves that a leaf
+    /// lists. An answer must depend on the leaf only: on its generator, too, if the evaluator draws.
+    ///
+    /// # Panics
+    /// The search panics if an answer is not of this form, or a leaf stays without one.
     fn evaluate(&mut self, leaves: &mut dyn Source<S>);
 }
 
-/// An evaluator for some searches, one run at a time.
+/// An evaluator for some searches, one run at a time. Who wants to ask it afterwards keeps the `Arc` of its own type, of which a clone becomes
+/// this one.
 pub type SharedEvaluator<S> = Arc<Mutex<dyn Evaluate<S>>>;
 
-/// Refuses what has no use for an evaluator.
-pub(crate) fn check(config: &SearchConfig) -> Result<(), ConfigError> {
+/// Whether an evaluator gives priors.
+pub(crate) fn gives_priors<S: State>(evaluator: &SharedEvaluator<S>) -> bool {
+    evaluator.lock().unwrap_or_else(PoisonError::into_inner).gives_priors()
+}
+
+/// Checks a configuration for a game with an evaluator: its priors are as good as the game's.
+pub(crate) fn check<S: State>(
+    config: &SearchConfig,
+    mut about: About,
+    evaluator: &SharedEvaluator<S>,
+) -> Result<Checked, ConfigError> {
+    about.knows.priors |= gives_priors(evaluator);
     let refused = |path: &str, why: &str| Err(ConfigError::of(path, Problem::Conflict(why.to_string())));
     if config.playout != PlayoutConfig::Uniform {
         return refused("search.playout", "is not asked where leaves are evaluated; use playout.kind = uniform");
@@ -82,8 +107,23 @@ pub(crate) fn check(config: &SearchConfig) -> Result<(), ConfigError> {
     if config.algorithm != Algorithm::Tree {
         return refused("search.algorithm", "has no leaves that could be evaluated; use algorithm.kind = tree");
     }
+    if reads_amaf(config) {
+        return refused(
+            "search.select",
+            "reads all-moves-as-first, and an evaluator plays no moves; use select.value.kind = mean",
+        );
+    }
+    if gives_priors(evaluator) && (about.information == Information::Hidden || about.turns == Turns::Together) {
+        let why = format!(
+            "{} gives nodes more moves later, and an evaluator gives priors once; let it give values alone",
+            about.name
+        );
+        return Err(ConfigError::of("search", Problem::Unfit(why)));
+    }
     match config.parallel {
-        Parallel::None | Parallel::Root(_) | Parallel::Batch(_) => Ok(()),
+        Parallel::None | Parallel::Root(_) => config.check(&about),
+        Parallel::Batch(shape) if shape.playouts == 1 => config.check(&about),
+        Parallel::Batch(_) => refused("search.parallel.playouts", "asks about a leaf more than once; use playouts = 1"),
         Parallel::Tree(_) | Parallel::Leaf(_) => {
             refused("search.parallel", "asks for leaves one by one in each thread; use parallel.kind = batch, root or none")
         }

@@ -2,11 +2,11 @@
 //! parallelism [cazenave2007] in the lanes of vector instructions.
 
 use super::driver::{Driver, Searches};
-use crate::core::Clock;
+use crate::core::{Clock, Scratch};
 use crate::parallel::BatchPlayouts;
 use crate::play::{Search, Worker};
 use crate::tree::Children;
-use katsura_game::{Game, Knowledge, Rng};
+use katsura_game::{Game, Knowledge};
 use std::sync::PoisonError;
 
 struct One<'a, G: Game<State: Knowledge>> {
@@ -14,8 +14,8 @@ struct One<'a, G: Game<State: Knowledge>> {
     clock: Clock<'a>,
     /// Simulations of a round.
     round: u64,
-    begun: bool,
     done: u64,
+    failed: bool,
 }
 
 /// Simulates until the clock says stop, in rounds of this shape; every evaluation counts as a simulation.
@@ -25,7 +25,7 @@ pub(crate) fn drive<G: Game<State: Knowledge>>(
     clock: Clock<'_>,
     shape: BatchPlayouts,
 ) -> u64 {
-    let mut one = One { search, clock, round: shape.simulations(), begun: false, done: 0 };
+    let mut one = One { search, clock, round: shape.simulations(), done: 0, failed: false };
     match &search.evaluator {
         None => Driver::run(&mut one, 1, workers, None),
         Some(shared) => {
@@ -41,17 +41,20 @@ impl<G: Game<State: Knowledge>> Searches<G> for One<'_, G> {
         self.search
     }
 
-    /// Nothing if a round has made no simulation: the rules have failed.
-    fn allowance(&mut self, _place: usize, made: u64, children: &mut Children) -> u64 {
-        self.done += made;
-        self.clock.control.count(made);
-        if std::mem::replace(&mut self.begun, true) && made == 0 {
-            return 0;
-        }
-        self.search.core.allowance(children, self.done, self.round, &self.clock)
+    fn allowance(&mut self, _place: usize, children: &mut Children) -> u64 {
+        if self.failed { 0 } else { self.search.core.allowance(children, self.done, self.round, &self.clock) }
     }
 
-    fn swap_rng(&mut self, _place: usize, _rng: &mut Rng) {}
+    fn count(&mut self, _place: usize, made: u64) {
+        self.done += made;
+        self.failed = made == 0;
+        self.clock.control.count(made);
+    }
+
+    fn close(&mut self, _place: usize) {}
+
+    /// The workers are those of the search itself.
+    fn swap_own(&mut self, _place: usize, _scratch: &mut Scratch) {}
 
     /// A round that has begun is counted.
     fn is_stopped(&self) -> bool {

@@ -40,21 +40,21 @@ parameters! {
 
 impl Expand for AfterVisits {
     #[inline]
-    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
+    fn should_expand(&self, leaf: &LeafView<'_>) -> bool {
         leaf.visits() >= self.visits
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::is_ripe;
+    use super::super::testing::should_expand;
     use super::*;
 
     #[test]
     fn a_leaf_is_ripe_after_its_visits() {
         let rule = AfterVisits { visits: 5 };
-        assert!(!is_ripe(&rule, &[(4, 0.5), (90, 0.5)]));
-        assert!(is_ripe(&rule, &[(5, 0.5), (90, 0.5)]));
-        assert!(is_ripe(&AfterVisits { visits: 0 }, &[(0, 0.5)]));
+        assert!(!should_expand(&rule, &[(4, 0.5), (90, 0.5)]));
+        assert!(should_expand(&rule, &[(5, 0.5), (90, 0.5)]));
+        assert!(should_expand(&AfterVisits { visits: 0 }, &[(0, 0.5)]));
     }
 }

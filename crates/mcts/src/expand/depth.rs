@@ -32,7 +32,7 @@ pub struct RootOnly;
 
 impl Expand for RootOnly {
     #[inline]
-    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
+    fn should_expand(&self, leaf: &LeafView<'_>) -> bool {
         leaf.depth() == 0
     }
 }
@@ -49,7 +49,7 @@ parameters! {
 
 impl Expand for ToDepth {
     #[inline]
-    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
+    fn should_expand(&self, leaf: &LeafView<'_>) -> bool {
         leaf.depth() < self.depth
     }
 }

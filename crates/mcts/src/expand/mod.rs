@@ -83,7 +83,7 @@ impl<'a> LeafView<'a> {
 /// one of them.
 pub trait Expand: Send + Sync {
     /// Whether the leaf is ripe. The root is always expanded.
-    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool;
+    fn should_expand(&self, leaf: &LeafView<'_>) -> bool;
 }
 
 #[cfg(test)]
@@ -94,7 +94,7 @@ mod testing {
     use katsura_game::Player;
 
     /// Asks about the first of the root's children, which have these visits and means.
-    pub(super) fn is_ripe(rule: &impl Expand, children: &[(u32, f32)]) -> bool {
+    pub(super) fn should_expand(rule: &impl Expand, children: &[(u32, f32)]) -> bool {
         let tree = Tree::new(Needs::NONE, 1 << 16);
         tree.expand(ROOT, 0..children.len());
         for (child, &(visits, mean)) in tree.children(ROOT).zip(children) {
@@ -103,6 +103,6 @@ mod testing {
             tree.set_value(child, mean);
         }
         let path = [Step::new(ROOT, Player::SECOND), Step::new(1, Player::FIRST)];
-        rule.is_ripe(&LeafView::new(&tree, &path))
+        rule.should_expand(&LeafView::new(&tree, &path))
     }
 }

@@ -29,23 +29,23 @@ parameters! {
 
 impl Expand for Siblings {
     #[inline]
-    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
+    fn should_expand(&self, leaf: &LeafView<'_>) -> bool {
         f64::from(leaf.visits()) >= self.factor * leaf.siblings().len() as f64
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::is_ripe;
+    use super::super::testing::should_expand;
     use super::*;
 
     #[test]
     fn a_leaf_waits_for_as_many_visits_as_it_has_siblings() {
         let three = |visits| [(visits, 0.5), (7, 0.5), (7, 0.5)];
-        assert!(!is_ripe(&Siblings::default(), &three(2)));
-        assert!(is_ripe(&Siblings::default(), &three(3)));
-        assert!(!is_ripe(&Siblings { factor: 2.0 }, &three(5)));
-        assert!(is_ripe(&Siblings { factor: 2.0 }, &three(6)));
-        assert!(is_ripe(&Siblings { factor: 0.0 }, &three(0)));
+        assert!(!should_expand(&Siblings::default(), &three(2)));
+        assert!(should_expand(&Siblings::default(), &three(3)));
+        assert!(!should_expand(&Siblings { factor: 2.0 }, &three(5)));
+        assert!(should_expand(&Siblings { factor: 2.0 }, &three(6)));
+        assert!(should_expand(&Siblings { factor: 0.0 }, &three(0)));
     }
 }

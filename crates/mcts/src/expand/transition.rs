@@ -62,7 +62,7 @@ impl TransitionProbability {
 }
 
 impl Expand for TransitionProbability {
-    fn is_ripe(&self, leaf: &LeafView<'_>) -> bool {
+    fn should_expand(&self, leaf: &LeafView<'_>) -> bool {
         let parent: u64 = leaf.siblings().map(|node| u64::from(leaf.tree().visits(node))).sum();
         leaf.visits() > 0 && parent as f64 * self.share(leaf) >= self.threshold
     }
@@ -70,14 +70,14 @@ impl Expand for TransitionProbability {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::is_ripe;
+    use super::super::testing::should_expand;
     use super::*;
 
     #[test]
     fn equal_siblings_have_equal_shares() {
         // 20 visits in all, a quarter each: 5 estimated visits, however they were distributed.
-        assert!(is_ripe(&TransitionProbability::default(), &[(1, 0.5), (9, 0.5), (9, 0.5), (1, 0.5)]));
-        assert!(!is_ripe(&TransitionProbability::default(), &[(1, 0.5), (9, 0.5), (8, 0.5), (1, 0.5)]));
+        assert!(should_expand(&TransitionProbability::default(), &[(1, 0.5), (9, 0.5), (9, 0.5), (1, 0.5)]));
+        assert!(!should_expand(&TransitionProbability::default(), &[(1, 0.5), (9, 0.5), (8, 0.5), (1, 0.5)]));
     }
 
     #[test]
@@ -86,20 +86,20 @@ mod tests {
         // p = 0.0907180 / 1.0907180 = 0.0831728, times 50 visits 4.158640; the better one gets 45.841360.
         let (worse, better) = ([(25, 0.6), (25, 0.8)], [(25, 0.8), (25, 0.6)]);
         let at = |threshold| TransitionProbability { threshold, ..TransitionProbability::default() };
-        assert!(is_ripe(&at(4.1586), &worse) && !is_ripe(&at(4.1587), &worse));
-        assert!(is_ripe(&at(45.8413), &better) && !is_ripe(&at(45.8414), &better));
+        assert!(should_expand(&at(4.1586), &worse) && !should_expand(&at(4.1587), &worse));
+        assert!(should_expand(&at(45.8413), &better) && !should_expand(&at(45.8414), &better));
     }
 
     #[test]
     fn without_sharpness_only_the_parent_counts() {
         let flat = TransitionProbability { threshold: 10.0, sharpness: 0.0 };
-        assert!(is_ripe(&flat, &[(1, 0.0), (19, 1.0)]));
-        assert!(!is_ripe(&flat, &[(1, 0.0), (18, 1.0)]));
+        assert!(should_expand(&flat, &[(1, 0.0), (19, 1.0)]));
+        assert!(!should_expand(&flat, &[(1, 0.0), (18, 1.0)]));
     }
 
     #[test]
     fn a_leaf_without_a_visit_waits() {
-        assert!(!is_ripe(&TransitionProbability { threshold: 0.0, sharpness: 2.4 }, &[(0, 0.5), (1000, 0.0)]));
-        assert!(!is_ripe(&TransitionProbability::default(), &[(0, 0.5)]));
+        assert!(!should_expand(&TransitionProbability { threshold: 0.0, sharpness: 2.4 }, &[(0, 0.5), (1000, 0.0)]));
+        assert!(!should_expand(&TransitionProbability::default(), &[(0, 0.5)]));
     }
 }

@@ -116,7 +116,7 @@ impl<G: Game<State: Knowledge>> NestedSearch<G> {
         let (mut state, mut line, mut moves) = (from.clone(), line.clone(), Vec::new());
         let mut best: Option<BestLine> = None;
         while !state.turn().is_over() {
-            state.legal_moves(&mut moves);
+            self.list_moves(&state, line.is_empty(), &mut moves);
             for &mv in &moves {
                 let (mut next, mut longer) = (state.clone(), line.clone());
                 longer.push(Played::new(state.turn().player(), state.move_index(mv)));
@@ -128,7 +128,7 @@ impl<G: Game<State: Knowledge>> NestedSearch<G> {
             line.push(Played::new(state.turn().player(), index));
             state.apply(state.move_at(index));
         }
-        best.or_else(|| limit.take().then(|| self.note(&state, &line)))
+        best.or_else(|| if limit.take() { self.note(&state, &line) } else { None })
     }
 
     fn play_out(&mut self, from: &G::State, line: &Trace, limit: &mut Limit<'_>) -> Option<BestLine> {
@@ -137,11 +137,14 @@ impl<G: Game<State: Knowledge>> NestedSearch<G> {
         }
         let (mut state, mut line) = (from.clone(), line.clone());
         state.play_out(&mut Vec::new(), &mut self.rng, &mut line);
-        Some(self.note(&state, &line))
+        self.note(&state, &line)
     }
 
-    /// Counts a finished line for its first move, and keeps it if it is the best so far.
-    fn note(&mut self, end: &G::State, line: &Trace) -> BestLine {
+    /// Counts a finished line for its first move, and keeps it if it is the best so far. `None` if the rules have failed.
+    fn note(&mut self, end: &G::State, line: &Trace) -> Option<BestLine> {
+        if end.has_failed() || line.is_empty() {
+            return None;
+        }
         let points = self.core.config.reward.of(end)[0];
         let moves: Vec<usize> = line.iter().map(|played| played.index()).collect();
         self.count(moves[0], points);
@@ -149,7 +152,7 @@ impl<G: Game<State: Knowledge>> NestedSearch<G> {
         if self.best.as_ref().is_none_or(|best| points > best.points) {
             self.best = Some(found.clone());
         }
-        found
+        Some(found)
     }
 
     fn count(&mut self, index: usize, points: f32) {
@@ -171,11 +174,18 @@ impl<G: Game<State: Knowledge>> NestedSearch<G> {
         self.position = position;
     }
 
+    /// The moves that are tried in a position.
+    fn list_moves(&self, state: &G::State, is_root: bool, moves: &mut Vec<<G::State as State>::Move>) {
+        state.legal_moves(moves);
+        if is_root && !self.core.only.is_empty() {
+            moves.retain(|&mv| self.core.only.contains(&state.move_index(mv)));
+        }
+    }
+
     /// Gives the root its moves.
     fn open_root(&self) {
         let mut moves = Vec::new();
-        self.position.legal_moves(&mut moves);
-        moves.retain(|&mv| self.core.only.is_empty() || self.core.only.contains(&self.position.move_index(mv)));
+        self.list_moves(&self.position, true, &mut moves);
         if !self.core.tree.is_expanded(ROOT) && !moves.is_empty() {
             self.core.tree.expand(ROOT, moves.iter().map(|&mv| self.position.move_index(mv)));
         }

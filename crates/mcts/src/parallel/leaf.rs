@@ -1,9 +1,9 @@
 //! Leaf parallelism: one descent, several playouts from its leaf [cazenave2007; chaslot2008parallel].
 
 use crate::backup::Step;
-use crate::core::Clock;
+use crate::core::{Choices, Clock, Returns};
 use crate::play::{Search, Worker};
-use katsura_game::{Game, Knowledge, LightPlayout, Rewards, Trace};
+use katsura_game::{Game, Knowledge, LightPlayout, Rewards, State, Trace};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,13 +13,24 @@ struct Job<S> {
     state: S,
     path: Vec<Step>,
     trace: Trace,
+    choices: Choices,
+    rest: Option<Returns>,
+}
+
+/// What a helper has played.
+#[derive(Default)]
+struct Played {
+    rewards: Rewards,
+    trace: Trace,
+    /// The rules have failed on the way.
+    failed: bool,
 }
 
 /// What the threads share: the leader posts a job and raises `posted`; every helper does it once, leaves its result in its own place and raises
 /// `done`. Nobody writes to the tree before all are done, so the result depends on the seed only.
 struct Relay<S> {
     job: Mutex<Job<S>>,
-    results: Vec<Mutex<(Rewards, Trace)>>,
+    results: Vec<Mutex<Played>>,
     posted: AtomicU64,
     done: AtomicUsize,
     over: AtomicBool,
@@ -55,8 +66,14 @@ pub(super) fn drive<G: Game<State: Knowledge>>(
 ) -> u64 {
     let [leader, helpers @ ..] = workers else { return 0 };
     let relay = Relay {
-        job: Mutex::new(Job { state: leader.state.clone(), path: Vec::new(), trace: Trace::new() }),
-        results: helpers.iter().map(|_| Mutex::new((Rewards::default(), Trace::new()))).collect(),
+        job: Mutex::new(Job {
+            state: leader.state.clone(),
+            path: Vec::new(),
+            trace: Trace::new(),
+            choices: Choices::new(1.0),
+            rest: None,
+        }),
+        results: helpers.iter().map(|_| Mutex::default()).collect(),
         posted: AtomicU64::new(0),
         done: AtomicUsize::new(0),
         over: AtomicBool::new(false),
@@ -98,13 +115,14 @@ fn lead<G: Game<State: Knowledge>>(
         }
         // at the end of the budget there may be more playouts than it has room for
         let counted = helpers.min(allowed as usize - 1);
+        let mut made = 1;
         for result in &relay.results[..counted] {
             let result = lock(result);
-            leader.scratch.trace.clone_from(&result.1);
-            search.back_up(leader, result.0);
+            leader.scratch.trace.clone_from(&result.trace);
+            made += u64::from(!result.failed && search.back_up(leader, result.rewards));
         }
-        done += 1 + counted as u64;
-        clock.control.count(1 + counted as u64);
+        done += made;
+        clock.control.count(made);
     }
 }
 
@@ -115,6 +133,7 @@ impl<S: LightPlayout> Relay<S> {
         job.state.clone_from(&leader.state);
         job.path.clone_from(&leader.scratch.path);
         job.trace.clone_from(&leader.scratch.trace);
+        (job.choices, job.rest) = (leader.scratch.choices, leader.scratch.rest);
         drop(job);
         self.done.store(0, Relaxed);
         self.posted.fetch_add(1, Release);
@@ -126,6 +145,7 @@ impl<S: LightPlayout> Relay<S> {
         helper.state.clone_from(&job.state);
         helper.scratch.path.clone_from(&job.path);
         helper.scratch.trace.clone_from(&job.trace);
+        (helper.scratch.choices, helper.scratch.rest) = (job.choices, job.rest);
     }
 }
 
@@ -145,8 +165,9 @@ fn help<G: Game<State: Knowledge>>(
         relay.take(helper);
         let rewards = search.play_out(helper);
         let mut result = lock(&relay.results[place]);
-        result.0 = rewards;
-        result.1.clone_from(&helper.scratch.trace);
+        result.rewards = rewards;
+        result.trace.clone_from(&helper.scratch.trace);
+        result.failed = helper.state.has_failed();
         drop(result);
         relay.done.fetch_add(1, Release);
     }

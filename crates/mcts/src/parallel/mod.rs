@@ -50,7 +50,7 @@ impl Parallel {
     /// The leaves that an evaluator is asked about together, each once.
     pub(crate) fn leaves_together(&self) -> BatchPlayouts {
         match *self {
-            Parallel::Batch(batch) => BatchPlayouts { playouts: 1, ..batch },
+            Parallel::Batch(batch) => batch,
             Parallel::None | Parallel::Root(_) | Parallel::Leaf(_) | Parallel::Tree(_) => {
                 BatchPlayouts { leaves: 1, playouts: 1, virtual_loss: 0.0 }
             }
@@ -152,7 +152,7 @@ fn several(simulator: &mut dyn Simulator, wanted: u64) -> u64 {
 fn together(core: &Core, simulators: Vec<&mut (dyn Simulator + Send)>, clock: Clock<'_>) -> u64 {
     let taken = AtomicU64::new(0);
     let simulated = AtomicU64::new(0);
-    let content = AtomicBool::new(false);
+    let stopped = AtomicBool::new(false);
     std::thread::scope(|scope| {
         for simulator in simulators {
             scope.spawn(|| {
@@ -160,10 +160,10 @@ fn together(core: &Core, simulators: Vec<&mut (dyn Simulator + Send)>, clock: Cl
                     let start = taken.fetch_add(Meter::STRIDE, Relaxed);
                     let allowed = clock.meter.allowance(start, Meter::STRIDE);
                     let children = &mut simulator.scratch().children;
-                    if core.is_told_enough(children, start, clock.early, || clock.meter.left(start)) {
-                        content.store(true, Relaxed);
+                    if core.should_stop(children, start, clock.early, || clock.meter.left(start)) {
+                        stopped.store(true, Relaxed);
                     }
-                    if allowed == 0 || core.is_settled() || content.load(Relaxed) {
+                    if allowed == 0 || core.is_settled() || stopped.load(Relaxed) {
                         break;
                     }
                     let made = several(simulator, allowed);

@@ -38,6 +38,7 @@ fn run_in_threads(searches: &mut [Box<dyn Searcher>], shares: &[Budget], control
 struct Trees<'a> {
     searches: &'a mut [Box<dyn Searcher>],
     shares: Vec<Option<Budget>>,
+    control: &'a Control,
     meter: Meter<'a>,
 }
 
@@ -52,7 +53,7 @@ impl<'a> Trees<'a> {
         let before = made(searches);
         let limit = Budget { simulations: None, seconds: shares[0].seconds };
         let shares = shares.iter().map(|share| Some(*share)).collect();
-        let mut trees = Trees { searches, shares, meter: Meter::new(&limit, control) };
+        let mut trees = Trees { searches, shares, control, meter: Meter::new(&limit, control) };
         runner.run(&mut trees);
         Report { simulations: made(trees.searches) - before, seconds: trees.meter.seconds() }
     }
@@ -78,6 +79,10 @@ impl Tables for Trees<'_> {
     fn end(&mut self, _place: usize) {}
 
     fn is_stopped(&self) -> bool {
+        self.control.is_stopped()
+    }
+
+    fn is_out_of_time(&self) -> bool {
         self.meter.allowance(0, 1) == 0
     }
 
@@ -104,7 +109,7 @@ impl RootSearch {
     ) -> Result<Self, ConfigError> {
         let configs = (0..config.parallel.trees()).map(|number| config.with_seed(seed_of(config.seed, number)));
         let searches = configs.map(|config| one(&config)).collect::<Result<Vec<_>, _>>()?;
-        let needs = searches[0].core().needs | Needs::SQUARES;
+        let needs = searches[0].core().needs.without(Needs::GROWS) | Needs::SQUARES;
         let room = (config.about().move_count().unwrap_or(0) + 1) * Tree::bytes_per_node(needs);
         Ok(RootSearch { sum: Tree::new(needs, room), searches, asks_together, rng: Rng::stream(&[config.seed, u64::MAX]) })
     }

@@ -25,9 +25,10 @@ use crate::evaluate::{self, SharedEvaluator};
 use crate::needs::Needs;
 use crate::parallel;
 use crate::playout::{AnyPlayout, Leaf, Playing, Playout};
-use crate::tree::{NodeId, Tree, room_for};
+use crate::tree::{NodeId, ROOT, Tree, room_for};
 use katsura_game::{Game, IllegalMove, Knowledge, LightPlayout, Player, Rewards, Rng, State, Turn};
-use std::sync::{Arc, PoisonError};
+use std::borrow::Cow;
+use std::sync::Arc;
 
 /// A search from one position: a tree, policies, and as many workers as threads.
 ///
@@ -87,17 +88,19 @@ impl<G: Game<State: Knowledge>> Search<G> {
         playout: AnyPlayout<G::State>,
         config: &Checked,
     ) -> Result<Self, ConfigError> {
+        config.is_for(&game.about())?;
         let light = (Playout::<G::State>::needs(&playout), Playout::<G::State>::is_light(&playout));
         Search::build(game, policies, (playout, light), config)
     }
 
     /// A search whose leaves an evaluator judges, in rounds of as many leaves as [`Parallel::Batch`](crate::parallel::Parallel::Batch) says, or one
-    /// by one.
+    /// by one. With root parallelism it is one of the trees; [`searcher_with`] makes all of them.
     ///
     /// # Errors
-    /// As [`of`](Search::of), and if the configuration has playouts or threads of its own.
-    pub fn evaluated(game: &G, config: &Checked, evaluator: SharedEvaluator<G::State>) -> Result<Self, ConfigError> {
-        Search::evaluated_with(game, Policies::new(config, config.about()), config, evaluator)
+    /// If the configuration is not valid or does not fit the game, or has playouts or threads of its own.
+    pub fn evaluated(game: &G, config: &SearchConfig, evaluator: SharedEvaluator<G::State>) -> Result<Self, ConfigError> {
+        let checked = evaluate::check(config, game.about(), &evaluator)?;
+        Search::judged(game, Policies::new(&checked, checked.about()), &checked, evaluator)
     }
 
     /// As [`evaluated`](Search::evaluated), with given policies.
@@ -107,12 +110,20 @@ impl<G: Game<State: Knowledge>> Search<G> {
     pub fn evaluated_with(
         game: &G,
         policies: Policies,
+        config: &SearchConfig,
+        evaluator: SharedEvaluator<G::State>,
+    ) -> Result<Self, ConfigError> {
+        Search::judged(game, policies, &evaluate::check(config, game.about(), &evaluator)?, evaluator)
+    }
+
+    /// As [`evaluated_with`](Search::evaluated_with), by a configuration that was checked for the evaluator.
+    pub(crate) fn judged(
+        game: &G,
+        policies: Policies,
         config: &Checked,
         evaluator: SharedEvaluator<G::State>,
     ) -> Result<Self, ConfigError> {
-        evaluate::check(config)?;
-        let gives_priors = evaluator.lock().unwrap_or_else(PoisonError::into_inner).gives_priors();
-        let needs = if gives_priors { Needs::PRIOR } else { Needs::NONE };
+        let needs = if evaluate::gives_priors(&evaluator) { Needs::PRIOR } else { Needs::NONE };
         let playout = AnyPlayout::new(&config.playout, config.about(), config.reward);
         Ok(Search { evaluator: Some(evaluator), ..Search::build(game, policies, (playout, (needs, false)), config)? })
     }
@@ -124,7 +135,6 @@ impl<G: Game<State: Knowledge>> Search<G> {
         (playout, told): (AnyPlayout<G::State>, (Needs, bool)),
         config: &Checked,
     ) -> Result<Self, ConfigError> {
-        config.is_for(&game.about())?;
         room_for(config)?;
         let core = Core::new(config.about(), policies, told, config);
         let (game, position) = (game.clone(), game.start());
@@ -195,12 +205,12 @@ impl<G: Game<State: Knowledge>> Search<G> {
             let plies = worker.scratch.trace.len();
             self.core.count(&mut worker.scratch, rewards, plies);
         }
-        self.core.land(&worker.scratch);
+        self.core.remove_in_flight(&worker.scratch);
         counts
     }
 
-    /// Searches until the budget is spent, the rule at the root is content, or `control` says stop; then on, within its limit, as
-    /// long as the rule for the final move is not content.
+    /// Searches until the budget is spent, the rule at the root or `control` says stop; then on, within its limit, as
+    /// long as the rule for the final move wants more.
     pub fn run(&mut self, budget: &Budget, control: &Control) -> Report {
         self.spend(budget, control, false)
     }
@@ -217,7 +227,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
         if !self.core.wants_search() || turn.is_over() {
             return Report::default();
         }
-        self.core.forget_foreign(turn.player());
+        self.core.forget_other_player(turn.player());
         run(self, budget, control, early)
     }
 
@@ -229,11 +239,12 @@ impl<G: Game<State: Knowledge>> Search<G> {
 
     /// As [`analysis`](Search::analysis) without the move to play, which may be drawn at random: the search is as it was.
     pub(crate) fn peek(&self) -> Analysis {
-        let (core, node) = (&self.core, self.seat_of(self.position.turn().player()));
+        let (core, node) = (&self.core, self.seat_of(self.position.turn().player()).unwrap_or(ROOT));
         core.analysis_of(&core.tree, node, &[&core.tree], core.simulations)
     }
 
-    fn seat_of(&self, player: Option<Player>) -> NodeId {
+    /// The node whose children are the moves of a player at the root, the first if none is named.
+    fn seat_of(&self, player: Option<Player>) -> Option<NodeId> {
         self.core.seat(self.position.turn(), player.unwrap_or(Player::FIRST))
     }
 
@@ -243,18 +254,20 @@ impl<G: Game<State: Knowledge>> Search<G> {
         self.best_move_of(self.position.turn().player().unwrap_or(Player::FIRST))
     }
 
-    /// The move that one of the players to move had best play; `None` when the game is over.
+    /// The move that one of the players to move had best play; `None` when the game is over, or another is to move.
     pub fn best_move_of(&mut self, player: Player) -> Option<<G::State as State>::Move> {
-        if self.position.turn().is_over() {
-            return None;
-        }
+        let position = position_of(&self.position, player)?;
         let node = self.seat_of(Some(player));
         let worker = &mut self.workers[0];
         let (moves, rng) = (&mut worker.moves, &mut worker.scratch.rng);
-        Some(match self.core.choice(node, rng, true) {
-            Choice::Child(place) => self.position.move_at(self.core.tree.child_index(node, place)),
-            Choice::AnyLegal | Choice::KeepSearching => self.position.random_move(moves, rng),
-            Choice::AnyPlayout => light_move(&self.position, moves, rng),
+        let choice = match node {
+            Some(node) => self.core.choice(node, rng, true),
+            None => Choice::AnyLegal,
+        };
+        Some(match choice {
+            Choice::Child(place) => position.move_at(self.core.tree.child_index(node?, place)),
+            Choice::AnyLegal | Choice::KeepSearching => position.random_move(moves, rng),
+            Choice::AnyPlayout => light_move(&*position, moves, rng),
         })
     }
 
@@ -317,6 +330,27 @@ impl<G: Game<State: Knowledge>> Search<G> {
     }
 }
 
+/// The position in which it is this player's turn: where several choose together, what those before choose does not matter. `None` if the
+/// player is not to move.
+fn position_of<S: State>(position: &S, player: Player) -> Option<Cow<'_, S>> {
+    let (mut position, mut moves) = (Cow::Borrowed(position), Vec::new());
+    while let Turn::Together(players) = position.turn() {
+        match players.next() {
+            Some(first) if first == player => return Some(position),
+            Some(_) if players.has(player) => {
+                position.legal_moves(&mut moves);
+                position.to_mut().apply(*moves.first()?);
+            }
+            _ => return None,
+        }
+    }
+    match position.turn() {
+        Turn::Over => None,
+        Turn::Player(mover) if mover != player => None,
+        _ => Some(position),
+    }
+}
+
 /// A move of the light playout that is legal on the board as well: playouts may be looser, in Go they do not look at superko.
 fn light_move<S: LightPlayout>(position: &S, moves: &mut Vec<S::Move>, rng: &mut Rng) -> S::Move {
     let mut playing = position.clone();
@@ -351,7 +385,7 @@ impl<G: Game<State: Knowledge>> Simulations for Search<G> {
     }
 
     fn choice(&mut self, last: bool) -> Choice {
-        let node = self.seat_of(self.position.turn().player());
+        let node = self.seat_of(self.position.turn().player()).unwrap_or(ROOT);
         self.core.choice(node, &mut self.workers[0].scratch.rng, last)
     }
 }

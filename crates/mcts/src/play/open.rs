@@ -13,7 +13,7 @@ enum Leaf {
     /// It has some, or they come as they are drawn.
     Open,
     /// It is to get them: their moves are listed.
-    Ripe,
+    ToExpand,
 }
 
 impl<G: Game<State: Knowledge>> Search<G> {
@@ -27,11 +27,11 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// Gives the leaf children if it should have some. Whether it has some now: not if another thread is just doing the same.
     pub(crate) fn open(&self, worker: &mut Worker<G::State>) -> bool {
         let node = worker.scratch.node();
-        match self.approach(worker) {
+        match self.approach(worker, false) {
             Leaf::Closed => false,
             Leaf::Open => true,
-            Leaf::Ripe => {
-                self.judge_moves(worker);
+            Leaf::ToExpand => {
+                self.ask_priors(worker);
                 self.add_children(worker, node)
             }
         }
@@ -40,11 +40,11 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// As [`open`](Search::open), for somebody who knows about the moves only later: whether the moves that are listed then
     /// [become children](Search::add_children).
     pub(crate) fn list_children(&self, worker: &mut Worker<G::State>) -> bool {
-        matches!(self.approach(worker), Leaf::Ripe)
+        matches!(self.approach(worker, true), Leaf::ToExpand) && !self.core.tree.is_full()
     }
 
-    /// Whether the leaf should have children; if so, lists their moves.
-    fn approach(&self, worker: &mut Worker<G::State>) -> Leaf {
+    /// Whether the leaf should have children, `at_once` or when the rule says so; if so, lists their moves.
+    fn approach(&self, worker: &mut Worker<G::State>, at_once: bool) -> Leaf {
         let (core, node) = (&self.core, worker.scratch.node());
         if self.ends_here(worker) || worker.scratch.is_outside {
             return Leaf::Closed;
@@ -55,7 +55,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
         }
         let leaf = LeafView::new(&core.tree, &worker.scratch.path);
         let is_root = leaf.depth() == 0;
-        if !is_root && !core.policies.expand.is_ripe(&leaf) {
+        if !is_root && !at_once && !core.policies.expand.should_expand(&leaf) {
             return Leaf::Closed;
         }
         if key != 0 && core.table.link(&core.tree, node, key) {
@@ -72,7 +72,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
             }
         }
         self.list_moves(worker, is_root);
-        Leaf::Ripe
+        Leaf::ToExpand
     }
 
     /// Makes the moves that are listed children of a node, with the priors there are. Whether it has children now.
@@ -85,6 +85,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
         if state.has_failed() || !core.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv))) {
             return false;
         }
+        core.tag_children(node, state.turn().player());
         self.note_knowledge(worker, node);
         if core.table.is_on()
             && let key @ 1.. = worker.state.transposition_key().unwrap_or(0)
@@ -95,7 +96,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     }
 
     /// The moves that are about to become children.
-    fn list_moves(&self, worker: &mut Worker<G::State>, is_root: bool) {
+    pub(crate) fn list_moves(&self, worker: &mut Worker<G::State>, is_root: bool) {
         let core = &self.core;
         worker.state.legal_moves(&mut worker.moves);
         if is_root && !core.only.is_empty() {
@@ -115,7 +116,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     }
 
     /// Asks the game for the priors of the moves that are about to become children.
-    fn judge_moves(&self, worker: &mut Worker<G::State>) {
+    pub(crate) fn ask_priors(&self, worker: &mut Worker<G::State>) {
         let needs = self.core.needs;
         worker.scratch.priors.clear();
         if !needs.has(Needs::PRIOR) || worker.state.turn() == Turn::Chance {
@@ -132,15 +133,33 @@ impl<G: Game<State: Knowledge>> Search<G> {
 
     /// Stores priors and groups of the moves that have just become children.
     fn note_knowledge(&self, worker: &Worker<G::State>, node: NodeId) {
-        let tree = &self.core.tree;
-        for (child, &prior) in tree.children(node).zip(&worker.scratch.priors) {
-            tree.set_prior(child, prior);
+        if worker.scratch.priors.is_empty() && !self.core.needs.has(Needs::GROUP) {
+            return;
+        }
+        for (number, child) in self.core.tree.children(node).enumerate() {
+            self.note_move(worker, number, child);
+        }
+    }
+
+    /// The same for children that have been added to others, after so many.
+    pub(crate) fn note_late(&self, worker: &Worker<G::State>, node: NodeId, known: usize) {
+        let (core, mover) = (&self.core, worker.state.turn().player());
+        for (number, &mv) in worker.moves.iter().enumerate() {
+            let place = core.place_of(node, mover, worker.state.move_index(mv));
+            if let Some(place) = place.filter(|&place| place >= known) {
+                self.note_move(worker, number, core.tree.children(node).start + place as NodeId);
+            }
+        }
+    }
+
+    /// Stores what is known of one of the moves that are listed.
+    fn note_move(&self, worker: &Worker<G::State>, number: usize, child: NodeId) {
+        if let Some(&prior) = worker.scratch.priors.get(number) {
+            self.core.tree.set_prior(child, prior);
         }
         if self.core.needs.has(Needs::GROUP) && worker.state.turn() != Turn::Chance {
-            let last = worker.last_move();
-            for (child, &mv) in tree.children(node).zip(&worker.moves) {
-                tree.set_group(child, worker.state.group(mv, last) as u8);
-            }
+            let group = worker.state.group(worker.moves[number], worker.last_move());
+            self.core.tree.set_group(child, group as u8);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Where simulations start: at the position, at one that looks the same, or at one of a belief.
 
 use super::{Search, Worker};
-use katsura_game::{Game, Hidden, Knowledge, Player, Rng, State};
+use crate::config::{ConfigError, Problem};
+use katsura_game::{Game, Hidden, Knowledge, Player, Rng, State, Turn};
 use std::sync::Arc;
 
 /// Draws the position at which a simulation starts.
@@ -17,12 +18,12 @@ pub trait RootSource<S>: Send + Sync {
 /// use katsura_mcts::{Budget, Control, Particles, Search, SearchConfig};
 /// use std::sync::Arc;
 ///
-/// // two positions in which other moves are right; the belief says three to one
-/// let game: ToyGame = "(0: (0: [1] [0]) (0: [0] [1]))".parse().unwrap();
+/// // two positions that look the same, in which other moves are right; the belief says three to one
+/// let game: ToyGame = "{1 (0#1: [1] [0]) 1 (0#1: [0] [1])}".parse().unwrap();
 /// let after = |mv| { let mut state = game.start(); state.apply(mv); state };
 /// let mut search = Search::new(&game, &SearchConfig::default()).unwrap();
 /// search.reset(after(0));
-/// search.start_from(Arc::new(Particles(vec![after(0), after(1), after(1), after(1)])));
+/// search.start_from(Arc::new(Particles(vec![after(0), after(1), after(1), after(1)]))).unwrap();
 /// search.run(&Budget::simulations(4000), &Control::new());
 /// assert_eq!(search.analysis().best, Some(1));
 /// ```
@@ -37,10 +38,18 @@ impl<S: State> RootSource<S> for Particles<S> {
 }
 
 impl<G: Game<State: Knowledge>> Search<G> {
-    /// Starts simulations from positions that a source draws, until the next move is made or the search is reset. All of them must be
-    /// positions of the player to move, with moves among those of the position of the search.
-    pub fn start_from(&mut self, source: Arc<dyn RootSource<G::State>>) {
+    /// Starts simulations from positions that a source draws, until the next move is made or the search is reset. All of them must look
+    /// to the player to move as the position of the search does.
+    ///
+    /// # Errors
+    /// If the game hides nothing: then there is one position that looks like it.
+    pub fn start_from(&mut self, source: Arc<dyn RootSource<G::State>>) -> Result<(), ConfigError> {
+        if !self.core.dynamics.hides {
+            let why = format!("{} hides nothing, and a search starts where it is", self.game.about().name);
+            return Err(ConfigError::of("search", Problem::Unfit(why)));
+        }
         self.source = Some(source);
+        Ok(())
     }
 
     /// Puts a worker at the root.
@@ -60,12 +69,12 @@ impl<G: Game<State: Knowledge>> Search<G> {
         }
         if let Some(source) = &self.source {
             source.draw(&self.position, &mut scratch.rng, state);
-        } else if self.core.dynamics.hides {
+        } else if self.core.dynamics.hides && self.position.turn() == Turn::Player(self.viewer()) {
             state.determinize(self.viewer(), &mut scratch.rng);
         }
     }
 
-    /// Who searches: the player to move at the root.
+    /// Who searches: the player to move at the root; where chance is to move there, the first.
     #[inline]
     pub(crate) fn viewer(&self) -> Player {
         self.position.turn().player().unwrap_or(Player::FIRST)

@@ -4,12 +4,12 @@ use super::{Search, Watched};
 use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Report};
 use crate::config::{Checked, ConfigError, SearchConfig};
-use crate::core::{BestLine, Core};
-use crate::evaluate::{SharedEvaluator, SideBySide};
+use crate::core::{BestLine, Core, Policies};
+use crate::evaluate::{self, SharedEvaluator, SideBySide};
 use crate::nested::{Algorithm, Nested, NestedSearch};
 use crate::parallel::{Parallel, RootSearch};
 use crate::tree::Tree;
-use katsura_game::{Game, IllegalMove, Knowledge, SKIP, Skip, State};
+use katsura_game::{Game, IllegalMove, Knowledge, Player, SKIP, Skip, State};
 use std::any::Any;
 
 /// A search of some game: moves are numbers ([`State::move_index`]). Those who know the game may ask which search it is ([`Any`]).
@@ -28,6 +28,11 @@ pub trait Searcher: Any + Send {
 
     /// The move to play; `None` when the game is over.
     fn best(&mut self) -> Option<usize>;
+
+    /// The move that one of the players to move had best play, where several choose together ([`Search::best_move_of`]).
+    fn best_of(&mut self, _player: Player) -> Option<usize> {
+        self.best()
+    }
 
     /// What the search thinks of the position.
     fn analysis(&mut self) -> Analysis;
@@ -104,13 +109,13 @@ where
 /// As [`Search::evaluated`].
 pub fn searcher_with<G>(
     game: &G,
-    config: &Checked,
+    config: &SearchConfig,
     evaluator: SharedEvaluator<G::State>,
 ) -> Result<Box<dyn Searcher>, ConfigError>
 where
     G: Game<State: Knowledge>,
 {
-    maker(game, config, Some(evaluator))
+    maker(game, &evaluate::check(config, game.about(), &evaluator)?, Some(evaluator))
 }
 
 fn maker<G>(
@@ -123,7 +128,9 @@ where
 {
     let one = |config: &Checked| -> Result<Box<dyn Searcher>, ConfigError> {
         Ok(match (config.algorithm, &evaluator) {
-            (_, Some(evaluator)) => Box::new(Search::evaluated(game, config, evaluator.clone())?),
+            (_, Some(evaluator)) => {
+                Box::new(Search::judged(game, Policies::new(config, config.about()), config, evaluator.clone())?)
+            }
             (Algorithm::Tree, None) => Box::new(Search::of(game, config)?),
             (Algorithm::Nested(Nested { level }), None) => Box::new(NestedSearch::new(game, config, level)?),
         })
@@ -175,6 +182,10 @@ impl<G: Game<State: Knowledge>> Searcher for Search<G> {
 
     fn best(&mut self) -> Option<usize> {
         self.best_move().map(|mv| self.position.move_index(mv))
+    }
+
+    fn best_of(&mut self, player: Player) -> Option<usize> {
+        self.best_move_of(player).map(|mv| self.position.move_index(mv))
     }
 
     fn analysis(&mut self) -> Analysis {

@@ -23,15 +23,13 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// One step where more is to be done than to choose a child and to make its move.
     fn step_otherwise(&self, worker: &mut Worker<G::State>, turn: Turn) -> bool {
         match turn {
+            // in another position that looks the same, the game went on
+            Turn::Over => return false,
             Turn::Chance => self.step_by_chance(worker),
             Turn::Together(players) if players.count() > 1 => self.step_together(worker, players),
+            _ if self.core.dynamics.hides => self.step_among_open(worker, turn),
             _ => {
-                let place = if self.core.dynamics.hides {
-                    self.open_children(worker);
-                    self.core.pick_open(&mut worker.scratch, turn.player())
-                } else {
-                    self.core.pick(&mut worker.scratch, turn.player())
-                };
+                let place = self.core.pick(&mut worker.scratch, turn.player());
                 self.enter(worker, place, turn);
             }
         }
@@ -47,20 +45,23 @@ impl<G: Game<State: Knowledge>> Search<G> {
             worker.note_gain(discount);
         }
         if self.core.dynamics.hides {
-            self.observe(worker);
+            self.observe(worker, turn);
         }
     }
 
     /// Where the player who searches is to move again, goes on to the node of what this player has seen: one node for all positions that
-    /// look the same, another for others [cowling2012].
-    fn observe(&self, worker: &mut Worker<G::State>) {
-        let Some(viewer) = worker.state.turn().player().filter(|&player| player == self.viewer()) else { return };
-        let (core, node) = (&self.core, worker.scratch.node());
-        match core.tree.child_of_key(node, worker.state.view_key(viewer)) {
-            Some(place) => {
-                let seen = core.tree.children(node).start + place as NodeId;
-                worker.scratch.join(seen, viewer);
-            }
+    /// look the same, another for others [cowling2012]. It stands below the player's last own move, or the root: what was hidden since
+    /// then is not on the way to it.
+    fn observe(&self, worker: &mut Worker<G::State>, turn: Turn) {
+        let viewer = self.viewer();
+        if turn.player() == Some(viewer) {
+            worker.scratch.anchor = worker.scratch.path.len() - 1;
+        }
+        if worker.state.turn().player() != Some(viewer) {
+            return;
+        }
+        match self.core.node_of_view(&mut worker.scratch, worker.state.view_key(viewer)) {
+            Some(seen) => worker.scratch.join(seen, viewer),
             None => worker.scratch.is_outside = true,
         }
     }
@@ -78,10 +79,10 @@ impl<G: Game<State: Knowledge>> Search<G> {
         }
         let outcome = worker.state.random_move(&mut worker.moves, &mut worker.scratch.rng);
         let index = worker.state.move_index(outcome);
-        match core.child_of(node, index) {
+        match core.child_of(node, None, index) {
             Some(place) => {
+                core.tree.count_draw(core.tree.children(node).start + place as NodeId);
                 self.enter(worker, place, Turn::Chance);
-                core.tree.count_draw(worker.scratch.node());
             }
             None => self.leave(worker, index),
         }
@@ -106,20 +107,36 @@ impl<G: Game<State: Knowledge>> Search<G> {
         }
     }
 
+    /// The best of the children that can be chosen in this simulation; out of the tree if there is none.
+    fn step_among_open(&self, worker: &mut Worker<G::State>, turn: Turn) {
+        self.open_children(worker, turn);
+        if worker.scratch.children.open.contains(&true) {
+            let place = self.core.pick_open(&mut worker.scratch, turn.player());
+            self.core.count_open(&worker.scratch);
+            return self.enter(worker, place, turn);
+        }
+        let mv = worker.state.random_move(&mut worker.moves, &mut worker.scratch.rng);
+        self.leave(worker, worker.state.move_index(mv));
+    }
+
     /// Marks which children can be chosen in this simulation, and adds those that are seen for the first time: what is legal depends on
     /// what is hidden [cowling2012].
-    fn open_children(&self, worker: &mut Worker<G::State>) {
+    fn open_children(&self, worker: &mut Worker<G::State>, turn: Turn) {
         let (core, node) = (&self.core, worker.scratch.node());
-        worker.state.legal_moves(&mut worker.moves);
-        worker.scratch.children.open.clear();
+        let known = core.tree.children(node).len();
+        self.list_moves(worker, worker.scratch.path.len() == 1);
+        let open = &mut worker.scratch.children.open;
+        open.clear();
         for &mv in &worker.moves {
-            let Some(place) = core.child_of(node, worker.state.move_index(mv)) else { continue };
-            let open = &mut worker.scratch.children.open;
+            let Some(place) = core.child_of(node, turn.player(), worker.state.move_index(mv)) else { continue };
             open.resize(open.len().max(place + 1), false);
             open[place] = true;
-            core.tree.count_available(core.tree.children(node).start + place as NodeId);
         }
-        worker.scratch.children.open.resize(core.tree.children(node).len(), false);
+        open.resize(core.tree.children(node).len(), false);
+        if core.tree.children(node).len() > known {
+            self.ask_priors(worker);
+            self.note_late(worker, node, known);
+        }
     }
 
     /// The moves that several players make together: each chooses by the numbers of its own moves, and all moves lead to one child.
@@ -128,7 +145,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
         let (seats, mut first) = (core.tree.children(node), None);
         worker.scratch.joint.clear();
         for (seat, player) in seats.zip(players.iter()) {
-            if !core.tree.is_expanded(seat) && !self.open_seat(worker, seat) {
+            if !core.tree.is_expanded(seat) && !self.open_seat(worker, seat, at_root) {
                 let mv = worker.state.random_move(&mut worker.moves, &mut worker.scratch.rng);
                 self.leave(worker, worker.state.move_index(mv));
                 continue;
@@ -154,17 +171,17 @@ impl<G: Game<State: Knowledge>> Search<G> {
     }
 
     /// Gives the seat of a player at a turn of several its moves.
-    fn open_seat(&self, worker: &mut Worker<G::State>, seat: NodeId) -> bool {
-        let Worker { state, moves, .. } = worker;
-        state.legal_moves(moves);
-        self.core.tree.expand(seat, moves.iter().map(|&mv| state.move_index(mv)))
+    fn open_seat(&self, worker: &mut Worker<G::State>, seat: NodeId, at_root: bool) -> bool {
+        self.list_moves(worker, at_root);
+        self.ask_priors(worker);
+        self.add_children(worker, seat)
     }
 
     /// Goes on to the node that the moves of all players lead to: below the move of the first, by the moves of the others.
     fn join(&self, scratch: &mut Scratch, first: NodeId, player: Player) {
         let mut node = first;
         for &index in &scratch.joint {
-            let Some(place) = self.core.child_of(node, index) else {
+            let Some(place) = self.core.child_of(node, None, index) else {
                 scratch.is_outside = true;
                 return;
             };

@@ -20,8 +20,9 @@ pub struct Watched {
 }
 
 impl<G: Game<State: Knowledge>> Search<G> {
-    /// Makes one simulation with the first worker and tells its parts. The tree is then the same as after a run of one simulation.
-    /// `None` if there is nothing to search for: the game is over or solved, or the final move needs no search.
+    /// Makes one simulation with the first worker and tells its parts. The tree is then the same as after a run of one simulation; of a search
+    /// that plays in batches, of one playout. `None` if there is nothing to search for, the game being over or solved, or if the final move
+    /// needs no search; and where an evaluator judges leaves, since there is no playout to tell of.
     ///
     /// ```
     /// use katsura_games::tic_tac_toe::TicTacToe;
@@ -34,10 +35,10 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// ```
     pub fn watch(&mut self) -> Option<Watched> {
         let turn = self.position.turn();
-        if !self.core.wants_search() || turn.is_over() || self.core.is_settled() {
+        if !self.core.wants_search() || turn.is_over() || self.core.is_settled() || self.evaluator.is_some() {
             return None;
         }
-        self.core.forget_foreign(turn.player());
+        self.core.forget_other_player(turn.player());
         let mut workers = std::mem::take(&mut self.workers);
         let worker = &mut workers[0];
         self.restart(worker);

@@ -82,6 +82,29 @@ playouts! { for about, reward;
     Chain(config: Rules) => Chain<S>, Chain::of(config, about, reward);
 }
 
+impl PlayoutConfig {
+    /// The rules of a chain, or the one rule.
+    pub(crate) fn rules(&self) -> Vec<&PlayoutConfig> {
+        match self {
+            PlayoutConfig::Chain(chain) => chain.rules.iter().flat_map(PlayoutConfig::rules).collect(),
+            one => vec![one],
+        }
+    }
+
+    /// Whether the rule learns from the results of playouts.
+    pub(crate) fn learns(&self) -> bool {
+        matches!(
+            self,
+            PlayoutConfig::Softmax(_) | PlayoutConfig::Gobble(_) | PlayoutConfig::Mast(_) | PlayoutConfig::LastGoodReply(_)
+        )
+    }
+
+    /// Whether the rule reads AMAF values.
+    pub(crate) fn reads_amaf(&self) -> bool {
+        matches!(self, PlayoutConfig::PoolRave(rule) if rule.probability > 0.0)
+    }
+}
+
 /// A playout policy of another crate: every policy that can be cloned for each worker is one.
 pub trait CustomPlayout<S: LightPlayout>: Playout<S> + Sync {
     /// A copy.

@@ -43,7 +43,7 @@ pub trait Prune: Send + Sync {
     fn review(&self, node: &NodeView<'_>, rng: &mut Rng, closed: &mut [bool]);
 
     /// Whether more search would not change the choice at the root. It is asked now and then, and ends the search.
-    fn is_content(&self, _root: &NodeView<'_>, _closed: &[bool]) -> bool {
+    fn should_stop(&self, _root: &NodeView<'_>, _closed: &[bool]) -> bool {
         false
     }
 }

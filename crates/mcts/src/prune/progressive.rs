@@ -127,7 +127,7 @@ impl Prune for ProgressivePruning {
         }
     }
 
-    fn is_content(&self, root: &NodeView<'_>, closed: &[bool]) -> bool {
+    fn should_stop(&self, root: &NodeView<'_>, closed: &[bool]) -> bool {
         let open = closed.iter().filter(|&&closed| !closed).count();
         let spent = f64::from(root.visits) >= f64::from(self.cap) * closed.len() as f64;
         open <= 1 || spent || self.are_equal(root.children, closed)
@@ -153,8 +153,8 @@ mod tests {
         closed
     }
 
-    fn content(rule: &ProgressivePruning, children: &Children, closed: &[bool]) -> bool {
-        rule.is_content(&NodeView::new(children.visits.iter().sum(), children), closed)
+    fn stops(rule: &ProgressivePruning, children: &Children, closed: &[bool]) -> bool {
+        rule.should_stop(&NodeView::new(children.visits.iter().sum(), children), closed)
     }
 
     fn rule(r_d: f64) -> ProgressivePruning {
@@ -203,15 +203,15 @@ mod tests {
         // σ = 0.048990 for both, and 4 errors do not part them.
         let moves = children(&[100.0, 100.0], &[0.6, 0.4]);
         let wide = |sigma_e| ProgressivePruning { sigma_e, points: 1.0, ..rule(4.0) };
-        assert!(content(&wide(0.0), &moves, &[false, true]), "one is left");
-        assert!(content(&wide(0.049), &moves, &[false, false]), "both errors are less");
-        assert!(!content(&wide(0.0489), &moves, &[false, false]));
-        assert!(!content(&ProgressivePruning { r_d: 1.0, ..wide(0.049) }, &moves, &[false, false]), "one is inferior");
-        assert!(!content(&wide(0.049), &children(&[100.0, 99.0], &[0.6, 0.4]), &[false, false]), "one has too few games");
-        assert!(content(&ProgressivePruning { cap: 100, ..wide(0.0) }, &moves, &[false, false]), "100 games per move");
-        assert!(!content(&ProgressivePruning { cap: 101, ..wide(0.0) }, &moves, &[false, false]));
+        assert!(stops(&wide(0.0), &moves, &[false, true]), "one is left");
+        assert!(stops(&wide(0.049), &moves, &[false, false]), "both errors are less");
+        assert!(!stops(&wide(0.0489), &moves, &[false, false]));
+        assert!(!stops(&ProgressivePruning { r_d: 1.0, ..wide(0.049) }, &moves, &[false, false]), "one is inferior");
+        assert!(!stops(&wide(0.049), &children(&[100.0, 99.0], &[0.6, 0.4]), &[false, false]), "one has too few games");
+        assert!(stops(&ProgressivePruning { cap: 100, ..wide(0.0) }, &moves, &[false, false]), "100 games per move");
+        assert!(!stops(&ProgressivePruning { cap: 101, ..wide(0.0) }, &moves, &[false, false]));
         // In points: 0.2 of 4 points is 0.05.
-        assert!(content(&ProgressivePruning { sigma_e: 0.2, points: 4.0, ..wide(0.0) }, &moves, &[false, false]));
+        assert!(stops(&ProgressivePruning { sigma_e: 0.2, points: 4.0, ..wide(0.0) }, &moves, &[false, false]));
     }
 
     /// Three bandits with the means 0.9, 0.8 and 0.1.

@@ -88,8 +88,8 @@ impl<S: Select> Select for MoveGroups<S> {
         SelectTraits { trials: 0, ..self.inside.traits() }
     }
 
-    fn is_content(&self, root: &NodeView<'_>) -> bool {
-        self.inside.is_content(root)
+    fn should_stop(&self, root: &NodeView<'_>) -> bool {
+        self.inside.should_stop(root)
     }
 }
 

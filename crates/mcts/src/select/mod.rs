@@ -98,7 +98,7 @@ pub struct SelectTraits {
     /// scores always count. The search does not ask for scores before. A rule that draws random numbers while it scores says
     /// 0.
     pub trials: u32,
-    /// When the rule, at the root, is asked whether it [is content](Select::is_content); `None` for never.
+    /// When the rule, at the root, is asked whether it [asks to stop](Select::should_stop); `None` for never.
     pub stopping: Option<Stopping>,
 }
 
@@ -119,7 +119,7 @@ pub trait Select: Send + Sync {
     }
 
     /// Whether the rule sees no use in more simulations from this root. The search then ends before its budget is spent.
-    fn is_content(&self, _root: &NodeView<'_>) -> bool {
+    fn should_stop(&self, _root: &NodeView<'_>) -> bool {
         false
     }
 }

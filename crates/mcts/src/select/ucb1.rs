@@ -31,7 +31,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 parameters! {
     /// Adds the exploration term of UCB1 in one of its published forms.
     ///
-    /// n is the number of visits of the node, n_j that of the child, c the constant. A child without visits gets the term of
+    /// n is the number of visits of the node, n_j that of the child, c the constant. Where what is legal depends on what is hidden, n is the
+    /// number of simulations in which the child could have been chosen [cowling2012]. A child without visits gets the term of
     /// one with a single visit; what it is worth otherwise is the business of the rule for unvisited children.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Ucb1 {
@@ -84,9 +85,22 @@ impl Term for Ucb1 {
         if self.c == 0.0 {
             return;
         }
+        if !node.children.available.is_empty() {
+            return self.apply_by_availability(node, scores);
+        }
         let factor = self.factor(node.visits);
         for (score, visits) in scores.iter_mut().zip(&node.children.visits) {
             *score += factor / visits.max(1.0).sqrt();
+        }
+    }
+}
+
+impl Ucb1 {
+    /// Where a child cannot always be chosen, n is the number of simulations in which it could have been [cowling2012].
+    fn apply_by_availability(&self, node: &NodeView<'_>, scores: &mut [f32]) {
+        let children = node.children.visits.iter().zip(&node.children.available);
+        for (score, (visits, &available)) in scores.iter_mut().zip(children) {
+            *score += self.factor(available) / visits.max(1.0).sqrt();
         }
     }
 }
@@ -95,6 +109,15 @@ impl Term for Ucb1 {
 mod tests {
     use super::*;
     use crate::tree::Children;
+
+    /// 100 visits of the node, but the second child could be chosen in only 9 of them: √(ln 100/25) = 0.429194, √(ln 9/4) = 0.741152.
+    #[test]
+    fn a_child_that_could_seldom_be_chosen_counts_those_simulations_only() {
+        let children = Children { available: vec![100.0, 9.0], ..Children::of(&[25.0, 4.0], &[0.0; 2]) };
+        let mut scores = [0.0; 2];
+        Ucb1 { c: 1.0, form: Ucb1Form::Plain }.apply(&NodeView::new(100.0, &children), &mut Rng::new(1), &mut scores);
+        assert!((scores[0] - 0.429_194).abs() < 1e-5 && (scores[1] - 0.741_152).abs() < 1e-5, "{scores:?}");
+    }
 
     fn bonus(c: f64, form: Ucb1Form, visits: f32, child: f32) -> f32 {
         let children = Children::of(&[child], &[0.0]);

@@ -32,7 +32,7 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
         citation: "tolpin2012",
         config: "search.root = { kind = 'voi', stop = 1e-6, carry_over = true }",
         sources: "VOI 8, VOI 9",
-        test: "a_content_search_stops_and_carries_its_rest_over",
+        test: "a_search_that_has_seen_enough_stops_and_carries_its_rest_over",
         file: file!(),
     },
 ];
@@ -168,7 +168,7 @@ impl Select for Voi {
         SelectTraits { stopping: (self.stop > 0.0).then_some(stopping), ..SelectTraits::default() }
     }
 
-    fn is_content(&self, root: &NodeView<'_>) -> bool {
+    fn should_stop(&self, root: &NodeView<'_>) -> bool {
         let (visits, means) = (&root.children.visits, &root.children.value);
         let first_best = || (0..means.len()).fold(0, |best, place| if means[place] > means[best] { place } else { best });
         let leaders = self.leaders(means, first_best);
@@ -298,12 +298,12 @@ mod tests {
     fn the_stopping_rule_compares_the_largest_estimate() {
         // the largest estimate is 0.0456 (see above)
         let children = Children::of(&[10.0, 5.0, 20.0], &[0.7, 0.5, 0.3]);
-        let content = |stop: f64| Voi { stop, ..Voi::default() }.is_content(&NodeView::new(35.0, &children));
-        assert!(content(0.0457) && !content(0.0456) && !content(1e-6));
+        let stops = |stop: f64| Voi { stop, ..Voi::default() }.should_stop(&NodeView::new(35.0, &children));
+        assert!(stops(0.0457) && !stops(0.0456) && !stops(1e-6));
         let new = Children::of(&[10.0, 0.0], &[0.7, 0.5]);
-        assert!(!Voi { stop: 1.0, ..Voi::default() }.is_content(&NodeView::new(10.0, &new)));
+        assert!(!Voi { stop: 1.0, ..Voi::default() }.should_stop(&NodeView::new(10.0, &new)));
         let mute = Children::of(&[1.0, 1.0], &[1.0, 0.0]);
-        assert!(!Voi { stop: 1.0, ..Voi::default() }.is_content(&NodeView::new(2.0, &mute)));
+        assert!(!Voi { stop: 1.0, ..Voi::default() }.should_stop(&NodeView::new(2.0, &mute)));
     }
 
     /// A threat in a corner is worth little information after a while.
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_content_search_stops_and_carries_its_rest_over() {
+    fn a_search_that_has_seen_enough_stops_and_carries_its_rest_over() {
         let root = |carry: bool| format!("{{ kind = 'voi', stop = 0.001, interval = 32, carry_over = {carry} }}");
         let budget = Budget::simulations(5000);
         let mut search = won_position(&root(true));

@@ -89,6 +89,4 @@ columns! {
     available: AtomicU32, AVAILABLE, 0;
     /// How often chance came here by itself. Descent, one thread.
     drawn: AtomicU32, DRAWN, 0;
-    /// Which of several players who choose together the move is for. The simulation that expands the parent.
-    seat: AtomicU8, SEATS, 0;
 }

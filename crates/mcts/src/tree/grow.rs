@@ -71,19 +71,6 @@ impl Tree {
         Some(len)
     }
 
-    /// The place of the child of a key, which is added if there is none yet; `None` if there is no room for it.
-    pub(crate) fn child_of_key(&self, node: NodeId, key: u64) -> Option<usize> {
-        let children = self.children(node);
-        // half of the key stands where others have their move
-        let index = key as u32 as usize;
-        let known = children.clone().position(|child| self.move_index(child) == index && self.key(child) == key);
-        known.or_else(|| {
-            let place = self.add_child(node, index)?;
-            self.set_key(self.children(node).start + place as NodeId, key);
-            Some(place)
-        })
-    }
-
     /// Copies a full block of children into one of twice the length, and returns its first slot.
     fn move_block(&self, node: NodeId, children: &Range<NodeId>) -> Option<NodeId> {
         let len = children.end - children.start;

@@ -167,6 +167,11 @@ impl Tree {
         self.columns.index[self.slots(node)].iter().position(|cell| cell.load(Relaxed) as usize == index)
     }
 
+    /// The place of the child with this move number and this key.
+    pub(crate) fn place_of_key(&self, node: NodeId, index: usize, key: u64) -> Option<usize> {
+        self.children(node).position(|child| self.move_index(child) == index && self.key(child) == key)
+    }
+
     /// How often chance was drawn to a node; 0 where that is not stored.
     pub fn drawn(&self, node: NodeId) -> u32 {
         self.columns.drawn.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
@@ -361,7 +366,7 @@ impl Tree {
 
     /// Counts a simulation that starts to pass through a node.
     #[inline]
-    pub fn take_off(&self, node: NodeId) {
+    pub fn add_in_flight(&self, node: NodeId) {
         if let Some(cell) = self.columns.in_flight.get(node as usize) {
             cell.fetch_add(1, Relaxed);
         }
@@ -369,7 +374,7 @@ impl Tree {
 
     /// Counts a simulation that has passed.
     #[inline]
-    pub fn land(&self, node: NodeId) {
+    pub fn remove_in_flight(&self, node: NodeId) {
         if let Some(cell) = self.columns.in_flight.get(node as usize) {
             cell.fetch_sub(1, Relaxed);
         }

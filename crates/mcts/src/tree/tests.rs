@@ -122,11 +122,11 @@ fn simulations_under_way_count_as_losses() {
     tree.expand(ROOT, moves(2));
     tree.add(1, 3, 1.0);
     tree.set_value(1, 1.0);
-    tree.take_off(1);
+    tree.add_in_flight(1);
     let mut children = Children::default();
     children.gather(&tree, ROOT, Needs::IN_FLIGHT, 1.0);
     assert_eq!((children.visits[0], children.value[0]), (4.0, 0.75));
-    tree.land(1);
+    tree.remove_in_flight(1);
     assert_eq!(tree.in_flight(1), 0);
 }
 

@@ -16,6 +16,8 @@ from ._native import Game, State
 MANY_ACTIONS = 65_536
 #: Positions that are evaluated together, unless somebody says otherwise.
 BATCH = 16
+#: The playouts of a leaf if nobody says how many; a function is asked once.
+PLAYOUTS = 1024
 
 
 def presets() -> dict[str, str]:
@@ -147,15 +149,21 @@ class Search:
 
     ``game`` is a game or a state of Katsura; an OpenSpiel game or state; or an object of a class with the five methods
     ``current_player``, ``legal_actions``, ``apply_action``, ``is_terminal`` and ``returns``. ``clone``, ``num_players``,
-    ``num_distinct_actions``, ``min_utility``, ``max_utility`` and, for chance, ``chance_outcomes`` are used where they exist.
+    ``num_distinct_actions``, ``min_utility``, ``max_utility`` and, for chance, ``chance_outcomes`` are used where they exist. The results of two
+    players add up to ``min_utility + max_utility``, unless ``utility_sum`` says ``None`` or another number.
 
     ``config`` and the other keywords are as in :func:`configuration`; ``"strong"`` is the strong player of the game. Functions in Python can take part:
 
     - ``playout(state)`` gives the results at the end of the game, in the range of ``returns``: one number for each player, or, of two
       players, that of the first;
     - ``prior(state, actions)`` gives a number in [0, 1] for each action, ½ for "no opinion"; ``select.bias`` uses it;
-    - ``playout_batch(states)`` and ``prior_batch(states, actions)`` answer for many positions at once. ``batch`` threads then share the
-      tree, unless ``parallel`` is configured: with ``{"kind": "root", "threads": 16}`` the search is deterministic.
+    - ``playout_batch(states)`` and ``prior_batch(states, actions)`` answer for many positions at once, one answer for each.
+
+    With these two the search goes down to ``batch`` leaves, 16 by default, asks about all of them in one call, and counts the answers
+    together: ``parallel`` is then ``{"kind": "batch", "leaves": 16, "playouts": 1}``. A ``parallel`` of your own stays. With
+    ``{"kind": "root", "threads": 16}`` one call is about a leaf of each tree, and ``batch`` limits the positions of a call; ``tree`` and ``leaf``
+    are refused. Where only ``prior_batch`` is given, the result of a leaf is that of ``playout``, or of a light playout. The moves of playouts are
+    not seen, so that batches do not go with AMAF.
 
     The same seed gives the same tree, unless threads share it.
 
@@ -176,7 +184,7 @@ class Search:
         prior: Callable[[Any, list[int]], Any] | None = None,
         playout_batch: Callable[[list[Any]], Any] | None = None,
         prior_batch: Callable[[list[Any], list[list[int]]], Any] | None = None,
-        batch: int = BATCH,
+        batch: int | None = None,
         **overrides: Any,
     ) -> None:
         functions = {"playout": playout, "prior": prior, "playout_batch": playout_batch, "prior_batch": prior_batch}
@@ -188,8 +196,12 @@ class Search:
                 raise TypeError(f"{name} must be a function, not {type(function).__name__}")
         if (playout or playout_batch) and table["playout"] != {"kind": "uniform"}:
             raise ValueError("a playout function stands in the place of search.playout, which must be uniform then")
+        if batch is not None and batch < 1:
+            raise ValueError(f"a batch of {batch} positions: expected at least 1")
         if (playout_batch or prior_batch) and table["parallel"]["kind"] == "none":
-            table["parallel"] = {"kind": "tree", "threads": int(batch)}
+            table["parallel"] = {"kind": "batch", "leaves": int(batch or BATCH), "playouts": 1}
+        elif (playout_batch or prior_batch) and table["parallel"].get("playouts") == PLAYOUTS:
+            table["parallel"]["playouts"] = 1
         self._num_actions = _ask(self._root, "num_distinct_actions", None)
         if self._own is not None and not any(functions.values()):
             self._before = self._root.history()
@@ -197,7 +209,8 @@ class Search:
             self._native.restart(self._before)
         else:
             self._before = []
-            self._native = _native.Search.scripted(self._root, json.dumps(table), {**_shape(self._root), **functions})
+            script = {**_shape(self._root), **functions, "batch": batch}
+            self._native = _native.Search.scripted(self._root, json.dumps(table), script)
         self._seconds = 0.0
 
     @property
@@ -218,7 +231,7 @@ class Search:
         """Searches until the budget is spent, whichever limit comes first; without one, that of the configuration.
 
         Other Python threads run meanwhile. Ctrl-C ends the search and is raised, and so is an exception in a function or in the rules; the tree
-        is kept without the simulation under way.
+        is kept without the simulations under way.
         """
         _, self._seconds = self._native.run(simulations, seconds)
         return self.result
@@ -305,9 +318,12 @@ def _ask(root: Any, name: str, default: Any) -> Any:
 def _shape(root: Any) -> dict[str, Any]:
     """What the search must know about a game in Python."""
     outcomes = _ask(root, "max_chance_outcomes", 0)
+    low, high = float(_ask(root, "min_utility", -1.0)), float(_ask(root, "max_utility", 1.0))
+    total = _ask(root, "utility_sum", low + high)
     return {
         "players": _ask(root, "num_players", 2),
         "moves": max(_ask(root, "num_distinct_actions", MANY_ACTIONS), outcomes),
-        "utility": [float(_ask(root, "min_utility", -1.0)), float(_ask(root, "max_utility", 1.0))],
+        "utility": [low, high],
+        "shares": total is not None and abs(total - (low + high)) < 1e-9,
         "clone": None if callable(getattr(root, "clone", None)) else copy.deepcopy,
     }

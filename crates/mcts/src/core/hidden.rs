@@ -1,0 +1,73 @@
+//! Children in games in which not everything is seen: which of them belong to this simulation, and the nodes of what a player has seen
+//! [cowling2012].
+
+use super::{Core, Scratch};
+use crate::needs::Needs;
+use crate::tree::{NodeId, Tree};
+use katsura_game::Player;
+
+/// What tells the node of a view from children that are moves.
+const VIEW: u64 = 1 << 63;
+
+/// Tells moves of one number apart by who makes them: in positions that look the same to one player, another may be to move.
+fn tag(mover: Option<Player>) -> u64 {
+    mover.map_or(0, |player| 1 + u64::from(player.0))
+}
+
+impl Core {
+    /// The place of the child of a move by this player, or by chance.
+    pub(crate) fn place_of(&self, node: NodeId, mover: Option<Player>, index: usize) -> Option<usize> {
+        let place = self.tree.place_of(node, index)?;
+        if !self.dynamics.hides {
+            return Some(place);
+        }
+        self.tree.place_of_key(node, index, tag(mover))
+    }
+
+    /// The same; the move gets a child if it has none yet. `None` if there is no room for it.
+    pub(crate) fn child_of(&self, node: NodeId, mover: Option<Player>, index: usize) -> Option<usize> {
+        self.place_of(node, mover, index).or_else(|| {
+            let place = if self.needs.has(Needs::GROWS) { self.tree.add_child(node, index)? } else { return None };
+            if self.dynamics.hides {
+                self.tree.set_key(self.tree.children(node).start + place as NodeId, tag(mover));
+            }
+            Some(place)
+        })
+    }
+
+    /// Says of all children of a node who makes these moves.
+    pub(crate) fn tag_children(&self, node: NodeId, mover: Option<Player>) {
+        if self.dynamics.hides {
+            self.tree.children(node).for_each(|child| self.tree.set_key(child, tag(mover)));
+        }
+    }
+
+    /// The node of what the player who searches has seen, below this player's last own move; `None` if there is no room for it.
+    pub(crate) fn node_of_view(&self, scratch: &mut Scratch, key: u64) -> Option<NodeId> {
+        let (tree, anchor) = (&self.tree, scratch.path[scratch.anchor].node);
+        let (index, key) = (key as u32 as usize, key | VIEW);
+        let before = tree.children(anchor);
+        let place = tree.place_of_key(anchor, index, key).or_else(|| {
+            let place = tree.add_child(anchor, index)?;
+            tree.set_key(tree.children(anchor).start + place as NodeId, key);
+            Some(place)
+        })?;
+        let first = tree.children(anchor).start;
+        // the block may have moved, and the way down leads through it
+        if let Some(step) = scratch.path.get_mut(scratch.anchor + 1).filter(|step| before.contains(&step.node)) {
+            step.node = first + (step.node - before.start);
+        }
+        Some(first + place as NodeId)
+    }
+
+    /// Whether a child is the node of what a player has seen, and no move.
+    pub(crate) fn is_view(&self, tree: &Tree, child: NodeId) -> bool {
+        self.dynamics.hides && tree.key(child) & VIEW != 0
+    }
+
+    /// Counts for each child that could be chosen in this simulation that it could.
+    pub(crate) fn count_open(&self, scratch: &Scratch) {
+        let children = self.tree.children(scratch.node()).zip(&scratch.children.open);
+        children.filter(|&(_, &open)| open).for_each(|(child, _)| self.tree.count_available(child));
+    }
+}
