@@ -1,4 +1,6 @@
 //! The binary `katsura`: flags and printing, nothing else.
+//!
+//! To write a search of a game of your own, begin with the library: [`katsura_mcts`] has a whole one on its front page.
 
 mod analysis;
 mod analyze;

@@ -56,6 +56,6 @@ pub fn play_out_one_by_one<S: LightPlayout>(start: &S, seed: u64, outcomes: &mut
     let (mut state, mut moves) = (start.clone(), Vec::new());
     for (number, outcome) in outcomes.iter_mut().enumerate() {
         state.clone_from(start);
-        *outcome = outcome_of(&mut state, &mut moves, &mut Rng::stream(&[seed, number as u64]));
+        *outcome = outcome_of(&mut state, &mut moves, Rng::stream(&[seed, number as u64]));
     }
 }

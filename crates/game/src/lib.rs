@@ -12,6 +12,7 @@
 //! | [`LightPlayout`] | random play to the end, faster than by the rules | playouts |
 //! | [`Lanes`] | many playouts side by side | batches |
 //! | [`Skip`] | a turn that is left out | GTP, files |
+//! | [`Hidden`] | what a player does not see | searches of games that hide something |
 //! | [`LegalSet`] | legal moves as bits | environments |
 //! | [`Text`] | moves as people write them | GTP, SGF, terminal, page |
 //! | [`Keyed`] | position keys | transposition tables, superko, tests |

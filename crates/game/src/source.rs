@@ -32,14 +32,14 @@ pub struct Start<'a, S: State> {
 impl<S: LightPlayout> Start<'_, S> {
     /// Plays a light playout from it, by itself.
     pub fn play(&self) -> Outcome {
-        outcome_of(&mut self.state.clone(), &mut Vec::new(), &mut self.rng.clone())
+        outcome_of(&mut self.state.clone(), &mut Vec::new(), self.rng.clone())
     }
 }
 
 /// Plays out from a position and says what became of it. `moves` is scratch space.
-pub(crate) fn outcome_of<S: LightPlayout>(state: &mut S, moves: &mut Vec<S::Move>, rng: &mut Rng) -> Outcome {
+pub(crate) fn outcome_of<S: LightPlayout>(state: &mut S, moves: &mut Vec<S::Move>, mut rng: Rng) -> Outcome {
     let mut length = Length(0);
-    let rewards = state.play_out(moves, rng, &mut length);
+    let rewards = state.play_out(moves, &mut rng, &mut length);
     Outcome { rewards, score: state.score_rewards(), moves: length.0 }
 }
 

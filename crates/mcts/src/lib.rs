@@ -6,16 +6,84 @@
 //! **Every number on an edge is the reward of the player who moved along it**, in [0, 1]. One, two and more players are the same
 //! code, and nothing ever flips a sign.
 //!
-//! ```
-//! use katsura_games::tic_tac_toe::TicTacToe;
-//! use katsura_mcts::{Budget, Control, SearchConfig, searcher};
+//! # A search of a game of your own
 //!
-//! let mut search = searcher(&TicTacToe {}, &SearchConfig::default()).unwrap();
-//! search.run(&Budget::simulations(2000), &Control::new());
-//! let analysis = search.analysis();
-//! assert_eq!(analysis.simulations, 2000);
-//! assert_eq!(analysis.moves.len(), 9);
+//! Write down what the position is, what can be done, and who has won. `plain!` takes the defaults for everything that only some games
+//! have. Who takes the last of ten matches wins:
+//!
 //! ```
+//! use katsura_game::{About, Game, Player, Rewards, State, Turn, plain};
+//! use katsura_mcts::{Budget, Control, Search, SearchConfig};
+//!
+//! #[derive(Clone)]
+//! struct Matches;
+//!
+//! #[derive(Clone)]
+//! struct Heap {
+//!     left: u8,
+//!     player: Player,
+//! }
+//!
+//! impl Game for Matches {
+//!     type State = Heap;
+//!
+//!     fn about(&self) -> About {
+//!         About::board("matches", 1, 3) // two players in turn, three different moves
+//!     }
+//!
+//!     fn start(&self) -> Heap {
+//!         Heap { left: 10, player: Player::FIRST }
+//!     }
+//! }
+//!
+//! impl State for Heap {
+//!     type Move = u8;
+//!
+//!     fn turn(&self) -> Turn {
+//!         if self.left == 0 { Turn::Over } else { Turn::Player(self.player) }
+//!     }
+//!
+//!     fn legal_moves(&self, moves: &mut Vec<u8>) {
+//!         moves.clear();
+//!         moves.extend(1..=self.left.min(3));
+//!     }
+//!
+//!     fn apply(&mut self, take: u8) {
+//!         self.left -= take;
+//!         self.player = self.player.opponent();
+//!     }
+//!
+//!     fn rewards(&self) -> Rewards {
+//!         Rewards::win(self.player.opponent())
+//!     }
+//!
+//!     fn move_index(&self, take: u8) -> usize {
+//!         usize::from(take) - 1
+//!     }
+//!
+//!     fn move_at(&self, index: usize) -> u8 {
+//!         index as u8 + 1
+//!     }
+//! }
+//!
+//! plain!(Heap: Points, LightPlayout, Lanes, Skip, Hidden, Knowledge);
+//!
+//! let mut search = Search::new(&Matches, &SearchConfig::default()).unwrap();
+//! search.run(&Budget::simulations(20_000), &Control::new());
+//! assert_eq!(search.best_move(), Some(2), "leave a multiple of four");
+//! ```
+//!
+//! # Where to go on
+//!
+//! | you want to | look at |
+//! |---|---|
+//! | check the rules of your game | [`katsura_game::testing`] |
+//! | say that there is chance, one player, hidden cards, or costs on the way | [`About`](katsura_game::About) |
+//! | choose how it is searched | [`SearchConfig`], [`config::preset`] |
+//! | see what the search thinks | [`Search::analysis`], [`Search::best_line`] |
+//! | let a network judge leaves | [`Evaluate`] |
+//! | add a rule of your own | [`Custom`] |
+//! | hold searches of several games | [`Searcher`], [`searcher`] |
 
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests work out what they expect with the system's library"))]
 

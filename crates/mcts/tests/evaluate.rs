@@ -358,6 +358,19 @@ fn what_was_answered_in_time_or_after_counts() {
     }
 }
 
+/// The line that is kept of one player does not depend on what else is in a call.
+#[test]
+fn best_lines_of_trees_side_by_side_do_not_depend_on_batches() {
+    let game = ToyGame::random(1, 3, 4, &mut Rng::new(6));
+    let line = |width| {
+        let config = with(&[("parallel", "{ kind = 'root', threads = 4 }"), ("select.explore.c", "0.5")]);
+        let mut search = searcher_with(&game, &config, Judge::of(width).shared()).unwrap();
+        search.run(&Budget::simulations(2000), &Control::new());
+        search.best_line().unwrap()
+    };
+    assert_eq!(line(1), line(64));
+}
+
 #[test]
 fn trees_side_by_side_have_nothing_to_search_for_when_the_game_is_over() {
     let game: ToyGame = "(0: [1 0] [0 1])".parse().unwrap();
@@ -392,6 +405,20 @@ fn answers_that_cannot_be_are_refused_at_once() {
     assert!(wrong(7.0, &[0.5, 0.5]) && wrong(f32::NAN, &[0.5, 0.5]), "results");
     assert!(wrong(0.5, &[0.5]) && wrong(0.5, &[0.5; 3]), "the number of priors");
     assert!(wrong(0.5, &[0.5, f32::NAN]) && wrong(0.5, &[0.5, 1.5]), "priors");
+    struct Twice;
+    impl Evaluate<Position> for Twice {
+        fn evaluate(&mut self, leaves: &mut dyn Source<Position>) {
+            while let count @ 2.. = leaves.prepare(2) {
+                let ticket = leaves.start(0).ticket;
+                (0..count)
+                    .for_each(|_| leaves.end(ticket, &Outcome { rewards: Rewards::draw(), ..Outcome::default() }, &[]));
+            }
+        }
+    }
+    let game = ToyGame::random(2, 3, 4, &mut Rng::new(4));
+    let mut search = Search::evaluated(&game, &rounds(2), Arc::new(Mutex::new(Twice))).unwrap();
+    let run = || search.run(&Budget::simulations(10), &Control::new());
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err(), "two answers");
     struct Silent;
     impl Evaluate<Position> for Silent {
         fn evaluate(&mut self, leaves: &mut dyn Source<Position>) {

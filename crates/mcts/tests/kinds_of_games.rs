@@ -97,19 +97,29 @@ fn a_node_may_have_another_turn_in_a_position_that_looks_the_same() {
     assert!((best.mean - 0.625).abs() < 0.05, "{best:?}");
 }
 
+/// At the start of a game that hides something it is chance's turn: what a player will see is no move, and the value is that of the best
+/// plan.
 #[test]
-fn sampled_outcomes_are_counted_where_something_is_hidden() {
-    let text = "(0: {1 (0#7: [1] [0]) 1 (0#7: [0] [1])})";
-    for rule in ["{ kind = 'widening' }", "{ kind = 'sparse', outcomes = 1 }"] {
-        let found = searched(text, &[], &[("chance", rule), SMALL_C], 2000);
-        let tree = found.tree();
-        let chance = tree.children(ROOT).start;
-        let drawn: u32 = tree.children(chance).map(|child| tree.drawn(child)).sum();
-        assert!(drawn >= 1, "{rule}");
-        if rule.contains("sparse") {
-            assert_eq!(drawn, 1, "{rule}");
-        }
-    }
+fn a_search_from_the_deal_plays_no_view() {
+    let text = "{1 (0#7: [1] [0]) 3 (0#7: [0] [1])}";
+    let mut found = searched(text, &[], &[SMALL_C], 5000);
+    assert!((found.tree().mean(ROOT) - 0.75).abs() < 0.03, "{}", found.tree().mean(ROOT));
+    assert!(found.best_move().unwrap() < 2);
+    assert!(found.analysis().moves.iter().all(|mv| mv.index < 2));
+    let game: ToyGame = text.parse().unwrap();
+    let mut trees = searcher(&game, &with(&[("parallel", "{ kind = 'root', threads = 2 }")])).unwrap();
+    trees.run(&Budget::simulations(400), &Control::new());
+    assert_eq!(trees.analysis().moves.len(), 2);
+}
+
+/// Lines of one player are kept where they are whole and certain.
+#[test]
+fn no_line_is_kept_that_may_not_exist_or_does_not_end() {
+    let hidden = searched("{1 (0#1: (0#2: [1] [0])) 1 (0#1: [0])}", &[1], &[], 100);
+    assert_eq!(hidden.best_line(), None);
+    let cut = ("playout", "{ kind = 'cut_off', plies = 0, estimate = 'score' }");
+    let whole = searched("(0: (0: [0] [1]) (0: [0] [0]))", &[], &[cut, SMALL_C], 100).best_line().unwrap();
+    assert_eq!(whole.moves, [0, 1]);
 }
 
 /// Two trees are added up where nodes of each grow.
@@ -175,7 +185,18 @@ fn a_restricted_root_is_restricted_in_games_of_all_kinds() {
         assert!(tried.len() == 2 && tried.contains(&0) && tried.contains(&2), "{text}: {tried:?}");
         assert_eq!(search.best(), Some(2));
     }
+    let uneven: ToyGame = "<3 2: [0 1] [0 1] [0 1] [0 1] [1 0] [1 0]>".parse().unwrap();
+    let mut search = Search::new(&uneven, &with(&[])).unwrap();
+    search.restrict(&[2]);
+    search.run(&Budget::simulations(200), &Control::new());
+    assert_eq!(search.best_move_of(Player(0)), Some(2));
+    assert!(search.best_move_of(Player(1)).unwrap() < 2, "the restriction is the first player's");
     let one: ToyGame = "(0: [0.1] [0.9] [0.5])".parse().unwrap();
+    for choose in ["random", "robust"] {
+        let mut search = Search::new(&one, &with(&[("choose.kind", choose)])).unwrap();
+        search.restrict(&[2]);
+        assert!((0..20).all(|_| search.best_move() == Some(2)), "{choose}");
+    }
     let mut nested = searcher(&one, &with(&[("algorithm.kind", "nested")])).unwrap();
     nested.restrict(&[0, 2]);
     nested.run(&Budget::simulations(50), &Control::new());
@@ -222,6 +243,7 @@ fn what_a_kind_of_game_has_no_meaning_for_is_refused() {
     let general = "(0: (1: [1 1] [0 0]) [0.5 0.5])";
     let hides = "{1 (0#1: (0#2: [1] [0])) 1 (0#1: (0#2: [0] [1]))}";
     let draws = "(0: {1 [1 0] 3 [0 1]} [0.5 0.5])";
+    let hides_chance = "(0: {1 (0#7: [1] [0]) 1 (0#7: [0] [1])})";
     let pays = "*0.9 (0: +[3] (0: [1] [2]) +[1] [0])";
     for (text, changes) in [
         (together, &[("solver", "win_loss")][..]),
@@ -229,6 +251,9 @@ fn what_a_kind_of_game_has_no_meaning_for_is_refused() {
         (general, &[("solver", "win_loss")]),
         (general, &[("backup.kind", "max")]),
         (general, &[("decisive", "both")]),
+        (hides_chance, &[("chance.kind", "widening")]),
+        ("(0: [3] [-2])", &[("playout.kind", "decisive")]),
+        ("(0: [3] [-2])", &[("playout", "{ kind = 'chain', rules = [{ kind = 'cut_off' }] }")]),
         (together, &[("playout.kind", "pool_rave")]),
         (hides, &[("playout", "{ kind = 'chain', rules = [{ kind = 'pool_rave' }] }")]),
         (pays, &[("playout.kind", "pool_rave")]),

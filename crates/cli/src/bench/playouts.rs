@@ -1,10 +1,11 @@
 //! `katsura bench playouts`
 
-use super::measure::{Playouts as Measured, ROUNDS, Rate, batched_playouts, playouts};
+use super::measure::{ROUNDS, Rate};
 use crate::args::{GameArgs, seconds};
 use crate::failure::Failure;
 use crate::print;
 use clap::Args;
+use katsura_engine::measure::{Playouts as Measured, batched_playouts, playouts};
 use katsura_engine::player::split_assignment;
 use katsura_game::Rng;
 use katsura_games::GameSpec;

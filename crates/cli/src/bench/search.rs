@@ -1,10 +1,11 @@
 //! `katsura bench search`
 
-use super::measure::{ROUNDS, Rate, playouts};
+use super::measure::{ROUNDS, Rate};
 use crate::args::{GameArgs, PlayerArgs};
 use crate::failure::Failure;
 use crate::print;
 use clap::Args;
+use katsura_engine::measure::playouts;
 use katsura_engine::player::start_search;
 use katsura_game::Rng;
 use katsura_mcts::{Budget, Control};

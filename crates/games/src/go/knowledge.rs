@@ -41,7 +41,7 @@ pub(super) fn knows() -> Knows {
 
 impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELLS> {
     /// The rules of MoGo's playouts [gelly2006] and others that look at the last move, which the position remembers.
-    #[inline]
+    #[inline(always)]
     fn suggest(&self, rule: usize, _last: Option<Point>, moves: &mut Vec<Point>, rng: &mut Rng) {
         moves.clear();
         match (rule, self.last_point()) {

@@ -35,6 +35,7 @@ impl<R: Rules, const CELLS: usize> Knowledge for Board<R, CELLS> {
         Some(self.key())
     }
 
+    #[inline(always)]
     fn suggest(&self, _rule: usize, last: Option<Cell>, moves: &mut Vec<Cell>, _rng: &mut Rng) {
         moves.clear();
         let Some(player) = self.turn().player() else { return };

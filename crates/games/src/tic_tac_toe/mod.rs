@@ -48,12 +48,11 @@ impl Game for TicTacToe {
 }
 
 impl Board {
+    /// The line that ended the game, and whose it is: only who moved last can have one.
     fn line(&self) -> Option<(Player, u16)> {
-        let of = |player: Player| {
-            let stones = self.stones[player.index()];
-            LINES.into_iter().find(|line| stones & line == *line).map(|line| (player, line))
-        };
-        of(Player::FIRST).or_else(|| of(Player::SECOND))
+        let player = self.to_move.opponent();
+        let stones = self.stones[player.index()];
+        LINES.into_iter().find(|line| stones & line == *line).map(|line| (player, line))
     }
 
     fn empty(&self) -> u16 {

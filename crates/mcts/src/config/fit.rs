@@ -90,7 +90,7 @@ const MISFITS: &[Misfit] = &[
     Misfit {
         path: "search.parallel",
         is_met: |config, about| shares_tree(config) && Dynamics::grows(about, &config.chance),
-        why: "adds children to nodes that other simulations stand in; use parallel.kind = none, root or leaf, or batches of one leaf",
+        why: "adds children to nodes that other simulations stand in; use parallel.kind = none or leaf, or batches of one leaf",
     },
     Misfit {
         path: "search",
@@ -135,6 +135,11 @@ const MISFITS: &[Misfit] = &[
         why: "has results that are no point to share, moves made together or hidden ones; use solver = none",
     },
     Misfit {
+        path: "search.chance",
+        is_met: |config, about| hides(about) && about.chance != Chance::None && config.chance.draws_again(),
+        why: "hides something, and what chance may do differs from position to position; use chance = all",
+    },
+    Misfit {
         path: "search.solver",
         is_met: |config, about| {
             config.solver != Solver::None && about.chance != Chance::None && Dynamics::grows(about, &config.chance)
@@ -153,8 +158,20 @@ const MISFITS: &[Misfit] = &[
     },
     Misfit {
         path: "search.playout",
-        is_met: |config, about| matches!(config.playout, PlayoutConfig::CutOff(_)) && !about.payoff.is_unit(),
+        is_met: |config, about| {
+            let is_cut_off = |rule: &&PlayoutConfig| matches!(rule, PlayoutConfig::CutOff(_));
+            config.playout.rules().iter().any(is_cut_off) && !about.payoff.is_unit()
+        },
         why: "has results on a scale of its own, beside which an estimate from scores has none; use playout.kind = uniform",
+    },
+    Misfit {
+        path: "search.playout",
+        is_met: |config, about| {
+            let is_decisive = |rule: &&PlayoutConfig| matches!(rule, PlayoutConfig::Decisive(_));
+            let wins = about.payoff.is_unit() && about.payoff.when == When::AtEnd;
+            config.playout.rules().iter().any(is_decisive) && !wins
+        },
+        why: "has results that are no wins, and the rule looks for a win; use playout.kind = uniform",
     },
     Misfit {
         path: "search.playout",

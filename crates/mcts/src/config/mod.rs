@@ -5,6 +5,8 @@
 //! them as a page.
 
 mod checked;
+#[cfg(feature = "files")]
+mod data;
 mod error;
 #[cfg(feature = "files")]
 pub mod file;
@@ -61,6 +63,7 @@ parameters! {
     /// assert_eq!(config.memory_mib, 512);
     /// ```
     #[derive(Clone, Debug, PartialEq)]
+    #[cfg_attr(feature = "files", serde(remote = "Self"))]
     pub struct SearchConfig {
         /// How a search looks for a move.
         pub algorithm: Algorithm = Algorithm::default();
@@ -70,7 +73,8 @@ parameters! {
         pub seed: u64 = 1;
         /// The tree never takes more than this many MiB.
         pub memory_mib: u64 = 512, from 1 to 1_048_576;
-        /// Keep the part of the tree below a move that is played. With transpositions nothing is kept.
+        /// Keep the part of the tree below a move that is played. Nothing is kept with transpositions, in games that hide something, and where
+        /// players choose together.
         pub reuse: bool = true;
         /// What a simulation counts for.
         pub reward: RewardKind = RewardKind::default();

@@ -99,10 +99,10 @@ macro_rules! parameters {
             )*
         }
     ) => {
-        $(#[$meta])*
         #[derive(serde::Serialize, serde::Deserialize)]
         #[cfg_attr(feature = "files", derive(schemars::JsonSchema))]
         #[serde(default, deny_unknown_fields)]
+        $(#[$meta])*
         pub struct $name {
             $(
                 $(#[$field_meta])*

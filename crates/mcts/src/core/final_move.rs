@@ -19,12 +19,14 @@ impl Core {
         if self.is_amaf_over() {
             children.forget_amaf();
         }
-        if children.is_empty() && self.wants_search() {
+        children.mark_hopeless(tree, node);
+        let mut open = std::mem::take(&mut children.open);
+        open.iter_mut().zip(tree.children(node)).for_each(|(open, child)| *open &= !self.is_view(tree, child));
+        children.keep(&open);
+        let places: Vec<usize> = (0..open.len()).filter(|&place| open[place]).collect();
+        if places.is_empty() && self.wants_search() {
             return Choice::AnyLegal;
         }
-        children.mark_hopeless(tree, node);
-        children.keep_open();
-        let places: Vec<usize> = (0..children.open.len()).filter(|&place| children.open[place]).collect();
         match self.policies.choose.choose(&NodeView::new(tree.visits(ROOT) as f32, &children), rng, last) {
             Choice::Child(place) => Choice::Child(places[place]),
             other => other,

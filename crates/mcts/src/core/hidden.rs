@@ -1,8 +1,12 @@
 //! Children in games in which not everything is seen: which of them belong to this simulation, and the nodes of what a player has seen
 //! [cowling2012].
+//!
+//! Only the player who searches has nodes by what is seen. The others are taken to know what has happened since that player's last move:
+//! what is drawn or chosen in secret leads to different nodes of theirs. They are stronger so than they can be.
 
 use super::{Core, Scratch};
 use crate::needs::Needs;
+use crate::select::argmax;
 use crate::tree::{NodeId, Tree};
 use katsura_game::Player;
 
@@ -65,9 +69,23 @@ impl Core {
         self.dynamics.hides && tree.key(child) & VIEW != 0
     }
 
-    /// Counts for each child that could be chosen in this simulation that it could.
-    pub(crate) fn count_open(&self, scratch: &Scratch) {
-        let children = self.tree.children(scratch.node()).zip(&scratch.children.open);
-        children.filter(|&(_, &open)| open).for_each(|(child, _)| self.tree.count_available(child));
+    /// The place of the child that this player descends into, among those that are open in this simulation; counts for each of them that it
+    /// could have been chosen, once for each playout of the leaf. Rules see the open children only.
+    pub(crate) fn pick_open(&self, scratch: &mut Scratch) -> usize {
+        let (node, children, at_root) = (scratch.node(), &mut scratch.children, scratch.path.len() == 1);
+        let open = std::mem::take(&mut children.open);
+        children.gather(&self.tree, node, self.needs, self.config.parallel.virtual_loss());
+        children.keep(&open);
+        scratch.node_visits = self.tree.visits(node);
+        self.score(scratch, at_root);
+        let chosen = argmax(&scratch.scores, &mut scratch.rng);
+        let mut places = (0..open.len()).filter(|&place| open[place]);
+        let place = places.nth(chosen).unwrap_or(0);
+        let playouts = self.config.parallel.playouts_of_a_leaf();
+        let children = self.tree.children(node).zip(&open);
+        children.filter(|&(_, &open)| open).for_each(|(child, _)| self.tree.count_available(child, playouts));
+        scratch.children.open = open;
+        scratch.children.open.clear();
+        place
     }
 }

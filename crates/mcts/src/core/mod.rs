@@ -91,7 +91,7 @@ pub(crate) struct Dynamics {
     /// Moves bring something on the way.
     pub(crate) pays: bool,
     pub(crate) discount: f32,
-    /// The lines of one player are kept.
+    /// The lines of one player are kept: not where something is hidden, since they may not exist.
     pub(crate) keeps_line: bool,
     /// Not everything is seen.
     pub(crate) hides: bool,
@@ -112,7 +112,7 @@ impl Dynamics {
         Dynamics {
             pays,
             discount: about.payoff.discount as f32,
-            keeps_line: about.players == 1,
+            keeps_line: about.players == 1 && !hides,
             hides,
             joins,
             samples,
@@ -192,16 +192,6 @@ impl Core {
             && !self.needs.has(Needs::BOUNDS)
             && !self.needs.has(Needs::SQUARES)
             && !self.table.is_on()
-    }
-
-    /// The child that this player descends into, among those that are open in this simulation.
-    pub(crate) fn pick_open(&self, scratch: &mut Scratch, player: Option<Player>) -> usize {
-        self.gather_visits(scratch);
-        self.score_children(scratch, player);
-        for (score, &open) in scratch.scores.iter_mut().zip(&scratch.children.open) {
-            *score = if open { *score } else { f32::NEG_INFINITY };
-        }
-        argmax(&scratch.scores, &mut scratch.rng)
     }
 
     /// The move that a player chooses together with others: by the children of its seat, in a node.

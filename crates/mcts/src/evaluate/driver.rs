@@ -343,8 +343,13 @@ impl<G: Game<State: Knowledge>> Source<G::State> for Driver<'_, G> {
         let round = &mut self.rounds[place];
         if self.checks {
             let (search, slot) = (self.searches.search(place), &round.slots[slot]);
-            assert!(round.open > 0, "an evaluator answers each leaf once");
-            check_answer(&search.core, &outcome.rewards, priors, if self.gives_priors { slot.moves.len() } else { 0 });
+            assert!(round.open > 0, "a leaf is answered once");
+            check_answer(
+                &search.core,
+                &search.core.config.reward.of_outcome(outcome),
+                priors,
+                if self.gives_priors { slot.moves.len() } else { 0 },
+            );
         }
         round.slots[slot].answer(number, outcome, priors);
         round.open -= 1;
@@ -365,18 +370,21 @@ impl<G: Game<State: Knowledge>> Search<G> {
     fn count_slot(&self, worker: &mut Worker<G::State>, slot: &mut Slot<G::State>) -> u64 {
         let mut counted = 0;
         slot.swap_way(&mut worker.scratch);
-        (worker.scratch.ended_in_tree, worker.scratch.knows_line) = (false, false);
+        // the worker may be on its way down with another simulation
+        let knew_line = std::mem::replace(&mut worker.scratch.knows_line, false);
+        worker.scratch.ended_in_tree = false;
         if !slot.state.has_failed() {
             if !slot.moves.is_empty() {
                 self.grow(worker, slot);
             }
             let depth = worker.scratch.trace.len();
-            for outcome in &slot.outcomes {
+            for outcome in slot.outcomes.iter().flatten() {
                 let result = self.result_of(worker, &slot.state, outcome);
                 self.core.count(&mut worker.scratch, result, depth + outcome.moves as usize);
             }
             counted = slot.outcomes.len() as u64;
         }
+        worker.scratch.knows_line = knew_line;
         self.core.remove_in_flight(&worker.scratch);
         slot.swap_way(&mut worker.scratch);
         counted

@@ -32,6 +32,9 @@ pub trait Tables {
     /// The search at a place has spent its budget.
     fn end(&mut self, place: usize);
 
+    /// So many simulations have been counted.
+    fn count(&mut self, _simulations: u64) {}
+
     /// Whether what is under way is to be dropped.
     fn is_stopped(&self) -> bool;
 
@@ -162,6 +165,7 @@ impl<G: Game<State: Knowledge>> Searches<G> for Many<'_> {
             run.done += made;
             run.failed = made == 0;
         }
+        self.tables.count(made);
     }
 
     /// Writes down what the run at a place has come to.

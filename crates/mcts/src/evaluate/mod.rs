@@ -23,10 +23,12 @@ mod slot;
 pub use many::{SideBySide, Tables};
 pub(crate) use one::drive;
 
+use crate::choose::Choose;
 use crate::config::{Checked, ConfigError, Problem, SearchConfig, reads_amaf};
 use crate::nested::Algorithm;
 use crate::parallel::Parallel;
 use crate::playout::PlayoutConfig;
+use crate::prune::Prune;
 use katsura_game::{About, Information, Source, State, Turns};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -80,7 +82,7 @@ pub trait Evaluate<S: State>: Send {
     /// lists. An answer must depend on the leaf only: on its generator, too, if the evaluator draws.
     ///
     /// # Panics
-    /// The search panics if an answer is not of this form, or a leaf stays without one.
+    /// The search panics if an answer is not of this form, or a leaf of a round gets two answers or none.
     fn evaluate(&mut self, leaves: &mut dyn Source<S>);
 }
 
@@ -119,6 +121,14 @@ pub(crate) fn check<S: State>(
             about.name
         );
         return Err(ConfigError::of("search", Problem::Unfit(why)));
+    }
+    let choose = config.choose.traits();
+    let runs_apart = config.prune.is_active() || choose.patience > 1.0;
+    if matches!(config.parallel, Parallel::Root(_)) && runs_apart {
+        return refused(
+            "search.parallel",
+            "has trees that ask together, and prune or choose rules that end runs apart; use parallel.kind = batch",
+        );
     }
     match config.parallel {
         Parallel::None | Parallel::Root(_) => config.check(&about),

@@ -18,7 +18,7 @@ pub(crate) struct Slot<S: State> {
     rest: Option<Returns>,
     seed: u64,
     /// An outcome for each evaluation that is wanted.
-    pub(super) outcomes: Vec<Outcome>,
+    pub(super) outcomes: Vec<Option<Outcome>>,
     pub(super) priors: Vec<f32>,
 }
 
@@ -46,7 +46,7 @@ impl<S: LightPlayout> Slot<S> {
         self.seed = worker.scratch.rng.next_u64();
         self.priors.clear();
         self.outcomes.clear();
-        self.outcomes.resize(evaluations, Outcome::default());
+        self.outcomes.resize(evaluations, None);
     }
 
     /// Exchanges the way down with that of a thread.
@@ -65,7 +65,8 @@ impl<S: LightPlayout> Slot<S> {
 
     /// Keeps an answer.
     pub(super) fn answer(&mut self, number: usize, outcome: &Outcome, priors: &[f32]) {
-        self.outcomes[number] = *outcome;
+        let before = self.outcomes[number].replace(*outcome);
+        assert!(before.is_none(), "a leaf is answered once");
         self.priors.clear();
         self.priors.extend_from_slice(priors);
     }

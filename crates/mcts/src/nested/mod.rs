@@ -222,8 +222,13 @@ impl<G: Game<State: Knowledge>> Searcher for NestedSearch<G> {
         if self.position.turn().is_over() {
             return None;
         }
-        let drawn = || self.position.move_index(self.position.random_move(&mut Vec::new(), &mut self.rng.clone()));
-        Some(self.best.as_ref().map_or_else(drawn, |line| line.moves[0]))
+        let drawn = || {
+            let mut moves = Vec::new();
+            self.list_moves(&self.position, true, &mut moves);
+            let drawn = self.rng.clone().index(moves.len().max(1));
+            moves.get(drawn).map(|&mv| self.position.move_index(mv))
+        };
+        self.best.as_ref().map_or_else(drawn, |line| line.moves.first().copied())
     }
 
     fn analysis(&mut self) -> Analysis {

@@ -39,6 +39,15 @@ impl Parallel {
         }
     }
 
+    /// The playouts of each leaf.
+    pub(crate) fn playouts_of_a_leaf(&self) -> u32 {
+        match self {
+            Parallel::Batch(batch) => batch.playouts as u32,
+            Parallel::Leaf(leaf) => leaf.threads as u32,
+            Parallel::None | Parallel::Root(_) | Parallel::Tree(_) => 1,
+        }
+    }
+
     /// The simulations after which their results are counted.
     pub(crate) fn at_once(&self) -> u64 {
         match self {

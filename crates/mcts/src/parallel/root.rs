@@ -78,6 +78,10 @@ impl Tables for Trees<'_> {
 
     fn end(&mut self, _place: usize) {}
 
+    fn count(&mut self, simulations: u64) {
+        self.control.count(simulations);
+    }
+
     fn is_stopped(&self) -> bool {
         self.control.is_stopped()
     }
@@ -121,10 +125,13 @@ impl RootSearch {
         let Some(grown) = trees().find(|tree| tree.is_expanded(ROOT)) else {
             return;
         };
-        self.sum.expand(ROOT, grown.children(ROOT).map(|child| grown.move_index(child)));
+        let core = self.searches[0].core();
+        let moves = grown.children(ROOT).filter(|&child| !core.is_view(grown, child)).map(|child| grown.move_index(child));
+        self.sum.expand(ROOT, moves.collect::<Vec<_>>().into_iter());
         self.sum.children(ROOT).for_each(|child| self.sum.set_closed(child, true));
         for search in &self.searches {
-            self.sum.absorb(search.tree());
+            let (core, tree) = (search.core(), search.tree());
+            self.sum.absorb(tree, |child| !core.is_view(tree, child));
         }
     }
 }

@@ -201,6 +201,9 @@ impl<G: Game<State: Knowledge>> Search<G> {
     #[inline]
     pub(crate) fn back_up(&self, worker: &mut Worker<G::State>, rewards: Rewards) -> bool {
         let counts = !worker.state.has_failed();
+        if self.core.dynamics.keeps_line {
+            worker.scratch.knows_line &= worker.state.turn().is_over();
+        }
         if counts {
             let plies = worker.scratch.trace.len();
             self.core.count(&mut worker.scratch, rewards, plies);
@@ -266,6 +269,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
         };
         Some(match choice {
             Choice::Child(place) => position.move_at(self.core.tree.child_index(node?, place)),
+            _ if !self.core.only.is_empty() => any_of(&*position, &self.core.only, moves, rng),
             Choice::AnyLegal | Choice::KeepSearching => position.random_move(moves, rng),
             Choice::AnyPlayout => light_move(&*position, moves, rng),
         })
@@ -277,7 +281,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
         lines.fold(None, BestLine::better)
     }
 
-    /// Makes a move on the board; the part of the tree below it is kept.
+    /// Makes a move on the board; the part of the tree below it is kept, as far as [`SearchConfig::reuse`] says.
     ///
     /// # Errors
     /// If the move is not legal; the search is then as it was.
@@ -349,6 +353,13 @@ fn position_of<S: State>(position: &S, player: Player) -> Option<Cow<'_, S>> {
         Turn::Player(mover) if mover != player => None,
         _ => Some(position),
     }
+}
+
+/// One of these moves, if one of them is legal.
+fn any_of<S: State>(position: &S, only: &[usize], moves: &mut Vec<S::Move>, rng: &mut Rng) -> S::Move {
+    position.legal_moves(moves);
+    moves.retain(|&mv| only.contains(&position.move_index(mv)));
+    if moves.is_empty() { position.random_move(moves, rng) } else { moves[rng.index(moves.len())] }
 }
 
 /// A move of the light playout that is legal on the board as well: playouts may be looser, in Go they do not look at superko.

@@ -82,7 +82,10 @@ impl<G: Game<State: Knowledge>> Search<G> {
             worker.order_moves();
         }
         let state = &worker.state;
-        if state.has_failed() || !core.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv))) {
+        if state.has_failed()
+            || worker.moves.is_empty()
+            || !core.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv)))
+        {
             return false;
         }
         core.tag_children(node, state.turn().player());
@@ -102,6 +105,10 @@ impl<G: Game<State: Knowledge>> Search<G> {
         if is_root && !core.only.is_empty() {
             let state = &worker.state;
             worker.moves.retain(|&mv| core.only.contains(&state.move_index(mv)));
+            if worker.moves.is_empty() {
+                // where players choose together, it may be another's moves that are restricted
+                worker.state.legal_moves(&mut worker.moves);
+            }
         } else {
             core.config.decisive.restrict(&worker.state, &mut worker.moves);
         }

@@ -74,7 +74,8 @@ impl<G: Game<State: Knowledge>> Search<G> {
         }
     }
 
-    /// Who searches: the player to move at the root; where chance is to move there, the first.
+    /// Who searches: the player to move at the root; where chance is to move there, the first. Chance has no view of what was hidden before: a
+    /// search from there starts at the position itself.
     #[inline]
     pub(crate) fn viewer(&self) -> Player {
         self.position.turn().player().unwrap_or(Player::FIRST)

@@ -56,7 +56,7 @@ pub trait Searcher: Any + Send {
     /// What the selection rule says about the children of the root ([`Search::root_scores`]).
     fn root_scores(&mut self) -> Vec<f32>;
 
-    /// Makes a move; the part of the tree below it is kept. After a [`SKIP`] the search starts afresh.
+    /// Makes a move; the part of the tree below it is kept, as far as [`SearchConfig::reuse`] says. After a [`SKIP`] the search starts afresh.
     ///
     /// # Errors
     /// If the move is not legal.

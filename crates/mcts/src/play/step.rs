@@ -111,8 +111,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     fn step_among_open(&self, worker: &mut Worker<G::State>, turn: Turn) {
         self.open_children(worker, turn);
         if worker.scratch.children.open.contains(&true) {
-            let place = self.core.pick_open(&mut worker.scratch, turn.player());
-            self.core.count_open(&worker.scratch);
+            let place = self.core.pick_open(&mut worker.scratch);
             return self.enter(worker, place, turn);
         }
         let mv = worker.state.random_move(&mut worker.moves, &mut worker.scratch.rng);

@@ -56,7 +56,7 @@ use crate::needs::Needs;
 use crate::reward::RewardKind;
 use crate::techniques::Technique;
 use crate::tree::Tree;
-use katsura_game::{About, LightPlayout, Played, Rewards, Rng, Trace};
+use katsura_game::{About, LightPlayout, Played, Rewards, Rng, Trace, Turn};
 
 /// The lines of this kind on the page of techniques.
 pub(crate) const TECHNIQUES: &[&[Technique]] = &[
@@ -121,6 +121,24 @@ impl<'a, S: LightPlayout> Playing<'a, S> {
     /// What came of the game, now that it is over.
     fn result(&self) -> Rewards {
         self.returns.map_or_else(|| self.reward.of(self.state), |returns| returns.sum())
+    }
+
+    /// What came of a game that is not played to its end.
+    fn cut_off(&self, cut_off: &CutOff) -> Rewards {
+        self.returns.map_or_else(|| cut_off.judge(self.state), |returns| returns.sum())
+    }
+
+    /// A move is about to be made, in a game that pays with each.
+    #[cold]
+    fn begin_step(&mut self, turn: Turn) {
+        self.returns.iter_mut().for_each(|returns| returns.before(turn));
+    }
+
+    /// The move has been made.
+    #[cold]
+    fn end_step(&mut self) {
+        let gain = self.state.rewards();
+        self.returns.iter_mut().for_each(|returns| returns.add(gain));
     }
 
     /// Fills the scratch space with all moves the light playout could make.
@@ -197,11 +215,12 @@ pub trait Playout<S: LightPlayout>: Send {
                 break playing.result();
             }
             if plies >= cut_off.plies {
-                break playing.returns.map_or_else(|| cut_off.judge(playing.state), |returns| returns.sum());
+                break playing.cut_off(&cut_off);
             }
             plies += 1;
-            if let Some(returns) = &mut playing.returns {
-                returns.before(turn);
+            let pays = playing.returns.is_some();
+            if pays {
+                playing.begin_step(turn);
             }
             let suggested = turn.player().and_then(|_| self.next_move(&mut playing));
             let mv = suggested.unwrap_or_else(|| playing.state.playout_move(playing.moves, playing.rng));
@@ -209,8 +228,8 @@ pub trait Playout<S: LightPlayout>: Send {
             debug_assert!(turn.player().is_none() || is_known(playing.state), "a playout makes playout moves");
             playing.trace.push(Played::new(turn.player(), playing.state.move_index(mv)));
             playing.state.apply(mv);
-            if let Some(returns) = &mut playing.returns {
-                returns.add(playing.state.rewards());
+            if pays {
+                playing.end_step();
             }
             playing.last = Some(mv);
         };

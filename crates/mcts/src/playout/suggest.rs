@@ -70,7 +70,7 @@ pub struct SuggestPolicy {
 }
 
 impl<S: Knowledge> Playout<S> for SuggestPolicy {
-    #[inline]
+    #[inline(always)]
     fn next_move(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move> {
         playing.state.suggest(self.number?, playing.last, playing.moves, playing.rng);
         match playing.moves.len() {

@@ -30,7 +30,7 @@ pub struct Children {
     pub available: Vec<f32>,
     /// The losses that simulations under way count for ([`Needs::IN_FLIGHT`]).
     pub in_flight: Vec<f32>,
-    /// Which of them can be chosen; empty where all can.
+    /// Which of them can be chosen, while that is being found out; rules see only those, and nothing here.
     pub open: Vec<bool>,
 }
 
@@ -144,7 +144,7 @@ impl Children {
     }
 
     /// Leaves out the children that are not open.
-    pub(crate) fn keep_open(&mut self) {
+    pub(crate) fn keep(&mut self, open: &[bool]) {
         let floats = [
             &mut self.visits,
             &mut self.value,
@@ -155,14 +155,15 @@ impl Children {
             &mut self.available,
             &mut self.in_flight,
         ];
-        floats.into_iter().for_each(|numbers| keep(numbers, &self.open));
-        keep(&mut self.group, &self.open);
+        floats.into_iter().for_each(|numbers| keep(numbers, open));
+        keep(&mut self.group, open);
     }
 
     /// Takes the visits from the children that are not open: they do not come into question.
     pub(crate) fn forget_closed(&mut self) {
         let visits = self.visits.iter_mut().zip(&self.open);
         visits.filter(|(_, open)| !**open).for_each(|(visits, _)| *visits = 0.0);
+        self.open.clear();
     }
 
     /// The number of children.

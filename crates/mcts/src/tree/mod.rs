@@ -189,10 +189,10 @@ impl Tree {
         self.columns.available.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
     }
 
-    /// Counts a simulation in which a node could have been chosen.
-    pub(crate) fn count_available(&self, node: NodeId) {
+    /// Counts simulations in which a node could have been chosen.
+    pub(crate) fn count_available(&self, node: NodeId, times: u32) {
         if let Some(cell) = self.columns.available.get(node as usize) {
-            self.bump(cell, 1);
+            self.bump(cell, times);
         }
     }
 
@@ -311,7 +311,8 @@ impl Tree {
         }
     }
 
-    /// The key of a node's position; 0 where it is not known.
+    /// The key of a node: of its position, in transposition tables; of who made the move, or of what a player has seen, in games that hide
+    /// something; 0 where it is not known.
     #[inline]
     pub fn key(&self, node: NodeId) -> u64 {
         self.columns.key.get(node as usize).map_or(0, |cell| cell.load(Relaxed))

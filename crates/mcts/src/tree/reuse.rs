@@ -60,9 +60,9 @@ impl Tree {
 
 impl Tree {
     /// Adds the statistics of the root and of its children in another tree to this one, child by child of the same move.
-    pub(crate) fn absorb(&mut self, other: &Tree) {
+    pub(crate) fn absorb(&mut self, other: &Tree, is_move: impl Fn(NodeId) -> bool) {
         self.absorb_node(ROOT, other, ROOT);
-        for child in other.children(ROOT) {
+        for child in other.children(ROOT).filter(|&child| is_move(child)) {
             let index = other.move_index(child);
             let mine = self.children(ROOT).find(|&mine| self.move_index(mine) == index);
             if let Some(mine) = mine {

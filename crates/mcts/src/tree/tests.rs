@@ -175,7 +175,8 @@ fn closed_children_are_remembered_moved_and_not_chosen() {
     children.gather(&tree, ROOT, Needs::CLOSED, 0.0);
     children.mark_hopeless(&tree, ROOT);
     assert_eq!(children.open, [true, true, false]);
-    children.keep_open();
+    let open = std::mem::take(&mut children.open);
+    children.keep(&open);
     assert_eq!((children.len(), &children.value[..]), (2, &[0.5, 0.5][..]));
     tree.advance(2);
     assert_eq!(tree.children(ROOT).map(|child| tree.is_closed(child)).collect::<Vec<_>>(), [false, true]);
@@ -194,7 +195,7 @@ fn a_sum_is_closed_where_all_its_parts_are() {
         tree
     };
     let mut sum = part([true; 3]);
-    sum.absorb(&part([true, false, true]));
-    sum.absorb(&part([true, true, false]));
+    sum.absorb(&part([true, false, true]), |_| true);
+    sum.absorb(&part([true, true, false]), |_| true);
     assert_eq!(sum.children(ROOT).map(|child| sum.is_closed(child)).collect::<Vec<_>>(), [true, false, false]);
 }
