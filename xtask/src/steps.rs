@@ -76,7 +76,7 @@ fn documentation() -> Result<(), String> {
 const ORACLES: [&[&str]; 5] = [
     &["katsura-game", "--lib"],
     &["katsura-games"],
-    &["katsura-mcts", "--test", "solver"],
+    &["katsura-searcher", "--test", "solver"],
     &["katsura-engine"],
     &["katsura-web", "--test", "server"],
 ];

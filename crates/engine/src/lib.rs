@@ -6,7 +6,6 @@
 //! - [`Line`]: moves by colours, as protocols give them;
 //! - [`analysis`]: the analysis protocol, JSON lines in and out;
 //! - [`Clock`]: what is left on the clocks, and how long to think;
-//! - [`measure`]: playouts against the clock;
 //! - [`book`]: opening books grown by search;
 //! - [`sgf`]: game records with variations, as a faithful tree of properties and as typed records of games;
 //! - [`gtp`]: the Go Text Protocol, as a server (a table of commands over any session) and as a client of outside programs.
@@ -19,7 +18,6 @@ mod clock;
 mod color;
 pub mod gtp;
 mod line;
-pub mod measure;
 pub mod player;
 mod session;
 pub mod setup;

@@ -1,9 +1,10 @@
 //! Players as people write them.
 
-use katsura_games::{GameSpec, with_game};
+use katsura_games::GameSpec;
 use katsura_mcts::config::file::ConfigFile;
 use katsura_mcts::config::{Problem, path, preset, preset_for};
-use katsura_mcts::{Checked, ConfigError, SearchConfig, Searcher, searcher_of};
+use katsura_mcts::{ConfigError, SearchConfig};
+pub use katsura_searcher::{start_checked, start_search};
 use std::path::Path;
 
 /// A player: a search with its configuration.
@@ -139,20 +140,4 @@ pub fn split_assignment(word: &str) -> Result<(&str, &str), ConfigError> {
         Some((key, value)) if !key.is_empty() => Ok((key, value)),
         _ => Err(ConfigError::of("", Problem::wrong_type("key=value", format!("'{word}'")))),
     }
-}
-
-/// A search of this game with this configuration.
-///
-/// # Errors
-/// If the configuration does not fit the game.
-pub fn start_search(game: &GameSpec, config: &SearchConfig) -> Result<Box<dyn Searcher>, ConfigError> {
-    start_checked(game, &config.check(&game.about())?)
-}
-
-/// A search of this game with a checked configuration.
-///
-/// # Errors
-/// If it was checked for another game, or asks for more memory than there is.
-pub fn start_checked(game: &GameSpec, config: &Checked) -> Result<Box<dyn Searcher>, ConfigError> {
-    with_game!(game, game => searcher_of(game, config))
 }

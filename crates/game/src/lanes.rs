@@ -52,6 +52,7 @@ pub struct Batch<'a, S> {
 }
 
 /// Plays many light playouts one after the other, as [`Lanes::play_out_batch`] does unless a game does it side by side.
+#[inline(never)]
 pub fn play_out_one_by_one<S: LightPlayout>(start: &S, seed: u64, outcomes: &mut [Outcome]) {
     let (mut state, mut moves) = (start.clone(), Vec::new());
     for (number, outcome) in outcomes.iter_mut().enumerate() {

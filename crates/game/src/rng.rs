@@ -16,6 +16,7 @@ pub struct Rng {
 
 impl Rng {
     /// The generator of one seed.
+    #[inline]
     pub fn new(seed: u64) -> Self {
         let mut mix = seed;
         Rng { s: std::array::from_fn(|_| split_mix(&mut mix)) }
@@ -30,6 +31,7 @@ impl Rng {
     /// assert_ne!(Rng::stream(&[1, 0]).next_u64(), Rng::stream(&[1, 1]).next_u64());
     /// assert_ne!(Rng::stream(&[1]).next_u64(), Rng::stream(&[1, 0]).next_u64());
     /// ```
+    #[inline]
     pub fn stream(words: &[u64]) -> Self {
         let mut hash = words.len() as u64;
         for &word in words {

@@ -5,10 +5,10 @@ use crate::args::{GameArgs, seconds};
 use crate::failure::Failure;
 use crate::print;
 use clap::Args;
-use katsura_engine::measure::{Playouts as Measured, batched_playouts, playouts};
 use katsura_engine::player::split_assignment;
 use katsura_game::Rng;
 use katsura_games::GameSpec;
+use katsura_searcher::measure::{Playouts as Measured, batched_playouts, playouts};
 use serde_json::json;
 
 #[derive(Args)]

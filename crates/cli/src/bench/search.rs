@@ -5,10 +5,10 @@ use crate::args::{GameArgs, PlayerArgs};
 use crate::failure::Failure;
 use crate::print;
 use clap::Args;
-use katsura_engine::measure::playouts;
 use katsura_engine::player::start_search;
 use katsura_game::Rng;
 use katsura_mcts::{Budget, Control};
+use katsura_searcher::measure::playouts;
 use serde_json::json;
 
 #[derive(Args)]

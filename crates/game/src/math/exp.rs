@@ -95,6 +95,7 @@ pub fn exp(x: f64) -> f64 {
 }
 
 /// e^(x + tail) for a tail far below x.
+#[inline]
 pub(super) fn exp_of_sum(x: f64, tail: f64) -> f64 {
     if x.is_nan() {
         return f64::NAN;

@@ -5,7 +5,7 @@ use super::cells::At;
 use super::state::{GoState, Point};
 use super::tactics::{Amounts, HINTS};
 use crate::neighbourhood::{Neighbour, Neighbourhoods};
-use katsura_game::{Knowledge, Knows, PlayoutRule, Rng};
+use katsura_game::{Knowledge, Knows, Lanes, PlayoutRule, Rng};
 
 /// Points that "fillboard" looks at. No source that could be read states the number.
 const TRIES: usize = 4;
@@ -39,7 +39,10 @@ pub(super) fn knows() -> Knows {
     Knows { hints: (&HINTS).into(), features: PASS + 1, playout_rules: (&RULES).into(), ..Knows::default() }
 }
 
-impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELLS> {
+impl<const STRIDE: usize, const CELLS: usize> Knowledge for GoState<STRIDE, CELLS>
+where
+    Self: Lanes<Move = Point>,
+{
     /// The rules of MoGo's playouts [gelly2006] and others that look at the last move, which the position remembers.
     #[inline(always)]
     fn suggest(&self, rule: usize, _last: Option<Point>, moves: &mut Vec<Point>, rng: &mut Rng) {

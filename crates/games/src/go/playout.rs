@@ -96,7 +96,7 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         if around & (around::enclosed(0) | around::enclosed(1)) != 0 {
             let dead = match self.rules.eye {
                 EyeRule::Diagonal => self.board.is_dead::<COLOUR>(at, around),
-                rule => self.board.is_eye(at, COLOUR, rule),
+                rule => self.is_eye_by(at, COLOUR, rule),
             };
             if dead | (Some(at) == self.ko) {
                 return None;
@@ -105,29 +105,40 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
         self.board.touch::<COLOUR>(at, self.multi_stone_suicide())
     }
 
+    /// Whether a point is an eye by one of the unusual rules.
+    #[cold]
+    #[inline(never)]
+    fn is_eye_by(&self, at: At<STRIDE, CELLS>, colour: Colour, rule: EyeRule) -> bool {
+        self.board.is_eye(at, colour, rule)
+    }
+
     /// Goes on after the first point drawn was rejected.
     #[inline(never)]
     fn draw_again<const COLOUR: Colour>(&mut self, rejected: usize, rng: &mut Rng) -> Point {
         let mut left = self.board.empty.len();
         let mut place = rejected;
+        // a generator that nobody else sees stays in registers
+        let mut own = rng.clone();
         loop {
             self.board.empty.reject(place, left);
             left -= 1;
             if left == 0 {
                 break;
             }
-            place = rng.index(left);
+            place = own.index(left);
             let at = self.board.empty.get(place);
             if let Some(touched) = self.touch_playable::<COLOUR>(at) {
                 self.board.empty.restore(left);
                 self.ko = self.board.place_touched::<COLOUR>(at, touched);
                 self.passes = 0;
+                *rng = own;
                 return Point::at(at);
             }
         }
         self.board.empty.restore(0);
         self.ko = None;
         self.passes += 1;
+        *rng = own;
         Point::PASS
     }
 }

@@ -127,11 +127,13 @@ impl Rules {
     }
 
     /// The number of points of the board.
+    #[inline]
     pub(super) fn points(&self) -> usize {
         usize::from(self.size).pow(2)
     }
 
     /// The largest difference in points with which a game can end.
+    #[inline]
     pub(super) fn largest_score(&self) -> f32 {
         self.points() as f32 + self.komi.abs()
     }

@@ -245,6 +245,7 @@ impl<const STRIDE: usize, const CELLS: usize> State for GoState<STRIDE, CELLS> {
         }
     }
 
+    #[inline]
     fn rewards(&self) -> Rewards {
         self.rewards_of(self.board.area_difference())
     }
@@ -322,19 +323,28 @@ impl<const STRIDE: usize, const CELLS: usize> LightPlayout for GoState<STRIDE, C
     }
 }
 
-impl<const STRIDE: usize, const CELLS: usize> Lanes for GoState<STRIDE, CELLS> {
-    fn play_out_source(source: &mut dyn Source<Self>) {
-        if Self::HAS_BATCH {
-            Processor::run_best(SideBySide(source));
-        } else {
-            play_out_alone(source);
-        }
-    }
+/// Each class has its own implementation, so that playouts side by side are compiled here, once, and not again wherever a search is made.
+macro_rules! lanes {
+    ($($stride:literal, $cells:literal;)*) => {
+        $(
+            impl Lanes for GoState<$stride, $cells> {
+                fn play_out_source(source: &mut dyn Source<Self>) {
+                    if Self::HAS_BATCH {
+                        Processor::run_best(SideBySide(source));
+                    } else {
+                        play_out_alone(source);
+                    }
+                }
 
-    fn plays_side_by_side(&self) -> bool {
-        Self::HAS_BATCH && self.fits_batch()
-    }
+                fn plays_side_by_side(&self) -> bool {
+                    Self::HAS_BATCH && self.fits_batch()
+                }
+            }
+        )*
+    };
 }
+
+lanes! { 10, 112; 14, 212; 20, 422; 26, 704; }
 
 impl<const STRIDE: usize, const CELLS: usize> Hidden for GoState<STRIDE, CELLS> {}
 

@@ -48,6 +48,7 @@ impl Clone for Superko {
         Superko { keys: self.keys.clone(), ..*self }
     }
 
+    #[inline]
     fn clone_from(&mut self, source: &Self) {
         self.keys.clone_from(&source.keys);
         self.filter = source.filter;

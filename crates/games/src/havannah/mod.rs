@@ -83,10 +83,13 @@ impl Game for Havannah {
 /// A position of Havannah.
 pub type Board = hexagon::Board<Havannah, 631>;
 
+hexagon::lanes!(Board);
+
 impl Rules for Havannah {
     const RINGS: bool = true;
     const SIDES: usize = 12;
 
+    #[inline]
     fn grid(&self) -> &'static Grid {
         grid(self.size)
     }

@@ -80,10 +80,13 @@ impl Game for Hex {
 /// A position of Hex.
 pub type Board = hexagon::Board<Hex, 361>;
 
+hexagon::lanes!(Board);
+
 impl Rules for Hex {
     const RINGS: bool = false;
     const SIDES: usize = 4;
 
+    #[inline]
     fn grid(&self) -> &'static Grid {
         grid(self.size)
     }
@@ -115,6 +118,7 @@ impl Rules for Hex {
     }
 
     /// Beyond the acute corners the rim is nobody's.
+    #[inline]
     fn rim_owner(&self, cell: Cell, direction: usize) -> Option<Player> {
         let (column, row) = self.grid().step(cell, direction);
         let outside = |at: i32| !(0..i32::from(self.size)).contains(&at);

@@ -7,8 +7,8 @@
 
 use super::board::{Board, Rules};
 use super::grid::{Grid, NONE};
-use crate::planes::{Number, Plane, Work};
-use katsura_game::{Lanes, Outcome, Player, Rewards, Rngs, Source};
+use crate::planes::{Number, Plane, Processor, Work};
+use katsura_game::{Outcome, Player, Rewards, Rngs, Source};
 
 /// The sides of a board, of which a group may touch some.
 const SIDES: usize = 12;
@@ -24,7 +24,12 @@ const WIDTH: usize = 10;
 const WORTH: usize = 32;
 
 /// The playouts that a source asks for, from positions of one game.
-pub(super) struct SideBySide<'a, R: Rules, const CELLS: usize>(pub &'a mut dyn Source<Board<R, CELLS>>);
+struct SideBySide<'a, R: Rules, const CELLS: usize>(pub &'a mut dyn Source<Board<R, CELLS>>);
+
+/// Plays the playouts that a source asks for, from positions of one game.
+pub(crate) fn play_side_by_side<R: Rules, const CELLS: usize>(source: &mut dyn Source<Board<R, CELLS>>) {
+    Processor::run_best(SideBySide(source));
+}
 
 impl<R: Rules, const CELLS: usize> Work for SideBySide<'_, R, CELLS> {
     #[inline(always)]
@@ -41,7 +46,7 @@ impl<R: Rules, const CELLS: usize> Work for SideBySide<'_, R, CELLS> {
             while first < ready {
                 let last = run_of(source, first, ready);
                 let start = source.start(first).state;
-                if last - first >= WORTH && start.plays_side_by_side() {
+                if last - first >= WORTH && start.fits_batch() {
                     // no closure: it would be compiled without the instructions
                     let mut fresh = match boards.take() {
                         Some(boards) => boards,
@@ -301,14 +306,17 @@ fn constant<P: Plane>(number: usize) -> Number<P> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::board::Cell;
     use super::*;
     use crate::havannah::Havannah;
     use crate::hex::Hex;
-    use crate::planes::Processor;
-    use katsura_game::{Batch, Batches, Game, Rng, State, play_out_one_by_one};
+    use katsura_game::{Batch, Batches, Game, Lanes, Rng, State, play_out_one_by_one};
 
     /// Compares a batch with single playouts, on every processor that is here.
-    fn compare<R: Rules, const CELLS: usize>(start: &Board<R, CELLS>, count: usize) {
+    fn compare<R: Rules, const CELLS: usize>(start: &Board<R, CELLS>, count: usize)
+    where
+        Board<R, CELLS>: Lanes<Move = Cell>,
+    {
         assert!(start.plays_side_by_side());
         let mut single = vec![Outcome::default(); count];
         play_out_one_by_one(start, 9, &mut single);
@@ -323,7 +331,10 @@ mod tests {
     }
 
     /// Compares from positions on the way of a random game.
-    fn compare_along_a_game<G: Game<State = Board<R, CELLS>>, R: Rules, const CELLS: usize>(game: &G, count: usize) {
+    fn compare_along_a_game<G: Game<State = Board<R, CELLS>>, R: Rules, const CELLS: usize>(game: &G, count: usize)
+    where
+        Board<R, CELLS>: Lanes<Move = Cell>,
+    {
         let mut rng = Rng::new(count as u64);
         let (mut state, mut moves) = (game.start(), Vec::new());
         while !state.turn().is_over() {

@@ -1,12 +1,10 @@
 //! A position of a game of connection.
 
-use super::batch::SideBySide;
 use super::grid::{Grid, NONE};
 use super::stones::{Joined, Stones};
-use crate::planes::{Plane, Processor};
+use crate::planes::Plane;
 use katsura_game::{
-    Hidden, Keyed, Lanes, LegalSet, LightPlayout, Played, Player, Points, Record, Rewards, Rng, Skip, Source, State, Turn,
-    mix_key,
+    Hidden, Keyed, LegalSet, LightPlayout, Played, Player, Points, Record, Rewards, Rng, Skip, State, Turn, mix_key,
 };
 use std::fmt::Debug;
 
@@ -212,10 +210,8 @@ impl<R: Rules, const CELLS: usize> State for Board<R, CELLS> {
 
 impl<R: Rules, const CELLS: usize> LightPlayout for Board<R, CELLS> {
     fn play_out<T: Record>(&mut self, moves: &mut Vec<Cell>, rng: &mut Rng, record: &mut T) -> Rewards {
-        while self.status.rules.may_swap() && self.stones.count() < 2 {
-            let mv = self.random_move(moves, rng);
-            record.push(Played::new(Some(self.status.to_move), self.move_index(mv)));
-            self.apply(mv);
+        if self.status.rules.may_swap() {
+            self.begin_with_swap(moves, rng).into_iter().flatten().for_each(|played| record.push(played));
         }
         if self.turn() != Turn::Over {
             let end = self.stones.fill::<R, T>(self.status.grid, self.status.to_move, rng, record);
@@ -226,12 +222,41 @@ impl<R: Rules, const CELLS: usize> LightPlayout for Board<R, CELLS> {
     }
 }
 
-impl<R: Rules, const CELLS: usize> Lanes for Board<R, CELLS> {
-    fn play_out_source(source: &mut dyn Source<Self>) {
-        Processor::run_best(SideBySide(source));
+/// What a game on such a board says of playouts side by side. It is said for each game, so that they are compiled there, once, and not
+/// again wherever a search is made.
+macro_rules! lanes {
+    ($board:ty) => {
+        impl katsura_game::Lanes for $board {
+            fn play_out_source(source: &mut dyn katsura_game::Source<Self>) {
+                $crate::hexagon::play_side_by_side(source);
+            }
+
+            fn plays_side_by_side(&self) -> bool {
+                self.fits_batch()
+            }
+        }
+    };
+}
+
+pub(crate) use lanes;
+
+impl<R: Rules, const CELLS: usize> Board<R, CELLS> {
+    /// Makes the first two moves of a playout, one of which may be the swap, as far as they are not made yet.
+    #[cold]
+    #[inline(never)]
+    fn begin_with_swap(&mut self, moves: &mut Vec<Cell>, rng: &mut Rng) -> [Option<Played>; 2] {
+        std::array::from_fn(|_| {
+            (self.stones.count() < 2).then(|| {
+                let mv = self.random_move(moves, rng);
+                let played = Played::new(Some(self.status.to_move), self.move_index(mv));
+                self.apply(mv);
+                played
+            })
+        })
     }
 
-    fn plays_side_by_side(&self) -> bool {
+    /// Whether playouts from here can run side by side.
+    pub(crate) fn fits_batch(&self) -> bool {
         let swaps = self.status.rules.may_swap() && self.stones.count() < 2;
         !swaps && !self.turn().is_over()
     }

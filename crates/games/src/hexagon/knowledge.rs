@@ -5,7 +5,7 @@ use super::board::{Board, Cell, Rules};
 use super::grid::NONE;
 use super::heuristic::{Amounts, HINTS};
 use crate::neighbourhood::{Neighbour, Neighbourhoods};
-use katsura_game::{About, Keyed, Knowledge, Knows, Player, PlayoutRule, Rng, State};
+use katsura_game::{About, Keyed, Knowledge, Knows, Lanes, Player, PlayoutRule, Rng, State};
 
 const RULES: [PlayoutRule; 1] = [PlayoutRule {
     name: "bridge",
@@ -30,7 +30,10 @@ pub(crate) fn about(name: &'static str, cells: usize, swap: bool) -> About {
     About { swap: swap.then_some(cells), knows, ..About::board(name, 1, cells + usize::from(swap)) }
 }
 
-impl<R: Rules, const CELLS: usize> Knowledge for Board<R, CELLS> {
+impl<R: Rules, const CELLS: usize> Knowledge for Board<R, CELLS>
+where
+    Self: Lanes<Move = Cell>,
+{
     fn transposition_key(&self) -> Option<u64> {
         Some(self.key())
     }

@@ -21,6 +21,8 @@ pub use grid::Grid;
 pub(crate) use grid::Place;
 pub use stones::Joined;
 
+pub(crate) use batch::play_side_by_side;
+pub(crate) use board::lanes;
 pub(crate) use flood::{least, reach};
 pub(crate) use knowledge::about;
 pub(crate) use picture::{label, picture, pieces, row_number};

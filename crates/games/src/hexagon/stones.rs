@@ -114,7 +114,7 @@ impl<const CELLS: usize> Stones<CELLS> {
     }
 
     /// Puts a stone on an empty cell.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn put<R: Rules>(&mut self, grid: &Grid, player: Player, cell: u16) -> Joined {
         let hole = self.listed[usize::from(cell)];
         self.empty -= 1;
@@ -136,14 +136,17 @@ impl<const CELLS: usize> Stones<CELLS> {
         rng: &mut Rng,
         record: &mut T,
     ) -> Filled {
+        // a generator that nobody else sees stays in registers
+        let mut own = rng.clone();
         loop {
-            let at = rng.index(self.empty());
+            let at = own.index(self.empty());
             let cell = self.list[at];
             self.empty -= 1;
             self.list[at] = self.list[self.empty()];
             record.push(Played::new(Some(player), usize::from(cell)));
             let joined = self.connect::<R>(grid, player, cell);
             if R::wins(player, joined) || self.empty == 0 {
+                *rng = own;
                 return Filled { player, cell, joined };
             }
             player = player.opponent();
@@ -241,6 +244,7 @@ impl<const CELLS: usize> Stones<CELLS> {
     }
 
     /// Whether a stone here would leave one of its neighbours surrounded by six stones of its own player.
+    #[inline(never)]
     fn surrounds(&self, grid: &Grid, player: Player, place: &Place, around: &Around) -> bool {
         (0..6).filter(|&direction| around.inner >> direction & 1 == 1).any(|direction| {
             let near = grid.place(place.near[direction]);

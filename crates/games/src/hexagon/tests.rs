@@ -2,7 +2,7 @@ use super::around::{AROUND, window};
 use super::*;
 use crate::havannah::Havannah;
 use crate::hex::Hex;
-use katsura_game::{Game, Keyed, Knowledge, LightPlayout, Player, Rng, State, Turn};
+use katsura_game::{Game, Keyed, Knowledge, Lanes, LightPlayout, Player, Rng, State, Turn};
 use std::collections::HashMap;
 
 /// All stones of a board, as text.
@@ -17,7 +17,10 @@ pub(crate) fn solve<R: Rules, const CELLS: usize>(
     board: &Board<R, CELLS>,
     images: &[Vec<Cell>],
     known: &mut HashMap<u64, f32>,
-) -> f32 {
+) -> f32
+where
+    Board<R, CELLS>: Lanes<Move = Cell>,
+{
     let Turn::Player(mover) = board.turn() else { unreachable!("the game is over") };
     let mut moves = Vec::new();
     if board.winning_move(mover, &mut moves).is_some() {

@@ -12,13 +12,15 @@ pub(crate) struct Worker<S: LightPlayout> {
     pub(crate) scratch: Scratch,
     pub(crate) state: S,
     pub(crate) moves: Vec<S::Move>,
-    ranked: Vec<(f32, usize, S::Move)>,
+    ranked: Vec<(f32, usize)>,
+    /// The moves in another order.
+    reordered: Vec<S::Move>,
     pub(crate) playout: AnyPlayout<S>,
 }
 
 impl<S: LightPlayout> Worker<S> {
     pub(crate) fn new(state: S, playout: AnyPlayout<S>, scratch: Scratch) -> Self {
-        Worker { scratch, state, moves: Vec::new(), ranked: Vec::new(), playout }
+        Worker { scratch, state, moves: Vec::new(), ranked: Vec::new(), reordered: Vec::new(), playout }
     }
 
     /// Back to the root, into which this player moved.
@@ -30,14 +32,10 @@ impl<S: LightPlayout> Worker<S> {
 
     /// Puts moves and priors in the order of the priors, the highest first; equal ones stay in their order.
     pub(crate) fn order_moves(&mut self) {
-        let priors = &mut self.scratch.priors;
-        self.ranked.clear();
-        let places = priors.iter().zip(&self.moves).enumerate();
-        self.ranked.extend(places.map(|(place, (&prior, &mv))| (prior, place, mv)));
-        self.ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        for ((prior, mv), ranked) in priors.iter_mut().zip(&mut self.moves).zip(&self.ranked) {
-            (*prior, *mv) = (ranked.0, ranked.2);
-        }
+        rank(&mut self.scratch.priors, &mut self.ranked);
+        self.reordered.clear();
+        self.reordered.extend(self.ranked.iter().map(|&(_, place)| self.moves[place]));
+        std::mem::swap(&mut self.moves, &mut self.reordered);
     }
 
     /// The last move of the way down, if there is one.
@@ -51,4 +49,12 @@ impl<S: LightPlayout> Worker<S> {
         self.scratch.step(node, player, index);
         self.state.apply(self.state.move_at(index));
     }
+}
+
+/// Puts priors in order, the highest first, and says where each of them stood; equal ones stay in their order.
+fn rank(priors: &mut [f32], ranked: &mut Vec<(f32, usize)>) {
+    ranked.clear();
+    ranked.extend(priors.iter().copied().zip(0..));
+    ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    priors.iter_mut().zip(ranked).for_each(|(prior, ranked)| *prior = ranked.0);
 }

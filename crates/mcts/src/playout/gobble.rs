@@ -4,7 +4,7 @@ use super::values::{Counted, MoveValues};
 use super::{Leaf, Playing, Playout, Shape, With};
 use crate::config::parameters;
 use crate::techniques::Technique;
-use katsura_game::{LightPlayout, MAX_PLAYERS, Player, Rewards, Trace, math};
+use katsura_game::{LightPlayout, MAX_PLAYERS, Player, Rewards, Rng, Trace, math};
 
 /// For the page of techniques.
 pub(crate) const TECHNIQUES: &[Technique] = &[
@@ -86,21 +86,28 @@ pub struct GobblePolicy {
     orders: [Vec<usize>; MAX_PLAYERS],
 }
 
-impl<S: LightPlayout> Playout<S> for GobblePolicy {
-    fn begin(&mut self, _leaf: Leaf<'_>, playing: &mut Playing<'_, S>) {
+impl GobblePolicy {
+    /// Puts each player's moves in the order of their values, with noise.
+    fn draw_orders(&mut self, rng: &mut Rng) {
         let n = self.values.simulations();
         for player in (0..self.shape.players as u8).map(Player) {
             self.ranked.clear();
             for index in 0..self.shape.moves {
                 let value = self.values.mean(self.values.cell(player, index), 0.5);
-                let noise = self.config.noise(value, n) * (2.0 * playing.rng.unit() - 1.0);
-                self.ranked.push((value + noise, playing.rng.next_u64(), index));
+                let noise = self.config.noise(value, n) * (2.0 * rng.unit() - 1.0);
+                self.ranked.push((value + noise, rng.next_u64(), index));
             }
             self.ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
             let order = &mut self.orders[player.index()];
             order.clear();
             order.extend(self.ranked.iter().map(|&(_, _, index)| index));
         }
+    }
+}
+
+impl<S: LightPlayout> Playout<S> for GobblePolicy {
+    fn begin(&mut self, _leaf: Leaf<'_>, playing: &mut Playing<'_, S>) {
+        self.draw_orders(playing.rng);
     }
 
     fn next_move(&mut self, playing: &mut Playing<'_, S>) -> Option<S::Move> {

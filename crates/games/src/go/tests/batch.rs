@@ -81,7 +81,9 @@ fn compare<const STRIDE: usize, const CELLS: usize>(
     start: &GoState<STRIDE, CELLS>,
     line: Line<'_>,
     count: usize,
-) {
+) where
+    GoState<STRIDE, CELLS>: Lanes<Move = Point>,
+{
     let start = after(start.clone(), line);
     assert_eq!(start.plays_side_by_side(), rules.size <= 19);
     let expected: Vec<Outcome> = (0..count as u64).map(|number| slow_playout(rules, line, 7, number)).collect();
@@ -213,7 +215,10 @@ fn mean(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
 
 /// Whether batches and single playouts have the same mean reward, the same mean length and the same spread of lengths, each within four
 /// standard errors of the difference: by chance alone that fails once in 5000 times, and the seeds are fixed.
-fn have_the_same_statistics<const STRIDE: usize, const CELLS: usize>(start: &GoState<STRIDE, CELLS>, count: usize) {
+fn have_the_same_statistics<const STRIDE: usize, const CELLS: usize>(start: &GoState<STRIDE, CELLS>, count: usize)
+where
+    GoState<STRIDE, CELLS>: Lanes<Move = Point>,
+{
     let (mut batch, mut single) = (vec![Outcome::default(); count], vec![Outcome::default(); count]);
     start.play_out_batch(1, &mut batch);
     play_out_one_by_one(start, 2, &mut single);

@@ -3,10 +3,11 @@
 //! Configurations are drawn from the schema, so that every parameter of every technique takes part as soon as it is declared.
 
 use katsura_game::toy::ToyGame;
-use katsura_game::{Game, Knowledge, Rng};
-use katsura_games::{GameSpec, with_game};
+use katsura_game::{Game, Rng};
+use katsura_games::GameSpec;
 use katsura_mcts::config::path;
-use katsura_mcts::{Analysis, Budget, Control, SearchConfig, searcher};
+use katsura_mcts::{Analysis, Budget, ConfigError, Control, SearchConfig, Searcher, searcher};
+use katsura_searcher::start_search;
 use serde_json::{Map, Value};
 
 /// How many valid configurations are tried.
@@ -110,15 +111,20 @@ fn random_configuration(number: u64) -> Option<SearchConfig> {
     path::from_value(value).ok()
 }
 
-fn run<G: Game<State: Knowledge>>(game: &G, config: &SearchConfig) -> Option<Analysis> {
-    let mut search = searcher(game, config).ok()?;
+/// What becomes of a search of a game with so many moves; nothing if the configuration does not fit the game.
+fn run(
+    start: &dyn Fn(&SearchConfig) -> Result<Box<dyn Searcher>, ConfigError>,
+    move_count: usize,
+    config: &SearchConfig,
+) -> Option<Analysis> {
+    let mut search = start(config).ok()?;
     search.run(&Budget::simulations(SIMULATIONS), &Control::new());
     let analysis = search.analysis();
-    check(&analysis, game.about().move_count().unwrap(), config);
+    check(&analysis, move_count, config);
     if let Some(best) = analysis.best {
         search.advance(best).expect("the best move is legal");
         search.run(&Budget::simulations(SIMULATIONS / 3), &Control::new());
-        check(&search.analysis(), game.about().move_count().unwrap(), config);
+        check(&search.analysis(), move_count, config);
     }
     Some(analysis)
 }
@@ -138,7 +144,8 @@ fn run_on(number: u64, config: &SearchConfig) -> Option<(Analysis, Analysis)> {
     let place = (number % (games.len() as u64 + 1)) as usize;
     let Some(name) = games.get(place) else {
         let toy = ToyGame::random(3, 3, 5, &mut Rng::new(number));
-        return Some((run(&toy, config)?, run(&toy, config)?));
+        let run = || run(&|config| searcher(&toy, config), toy.about().move_count().unwrap(), config);
+        return Some((run()?, run()?));
     };
     let mut spec = serde_json::json!({ "name": name });
     match *name {
@@ -148,7 +155,8 @@ fn run_on(number: u64, config: &SearchConfig) -> Option<(Analysis, Analysis)> {
         _ => {}
     }
     let spec: GameSpec = serde_json::from_value(spec).expect("a game");
-    with_game!(&spec, game => Some((run(game, config)?, run(game, config)?)))
+    let run = || run(&|config| start_search(&spec, config), spec.about().move_count().unwrap(), config);
+    Some((run()?, run()?))
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Every preset plays a legal game of every kind against `random`.
 
 use katsura_game::Turn;
-use katsura_games::{GameSpec, with_game};
+use katsura_games::GameSpec;
 use katsura_mcts::config::{preset, presets};
-use katsura_mcts::{Budget, Control, SearchConfig, Searcher, searcher};
+use katsura_mcts::{Budget, Control, SearchConfig};
+use katsura_searcher::start_search;
 
 fn games() -> Vec<GameSpec> {
     let specs = [
@@ -16,17 +17,13 @@ fn games() -> Vec<GameSpec> {
     specs.iter().map(|spec| serde_json::from_str(spec).unwrap()).collect()
 }
 
-fn start(spec: &GameSpec, config: &SearchConfig) -> Box<dyn Searcher> {
-    with_game!(spec, game => searcher(game, config).unwrap())
-}
-
 #[test]
 fn every_preset_plays_a_legal_game_of_every_kind() {
     let random = preset("random").unwrap();
     for preset in presets() {
         let config = SearchConfig { memory_mib: 16, ..preset.config() };
         for spec in games().into_iter().filter(|spec| preset.game.is_none_or(|game| game == spec.about().name)) {
-            let mut players = [start(&spec, &config), start(&spec, &random)];
+            let mut players = [&config, &random].map(|config| start_search(&spec, config).unwrap());
             let mut position = spec.start();
             let mut plies = 0;
             while position.turn() != Turn::Over && plies < 60 {
