@@ -9,6 +9,7 @@ use crate::matches::{BadFolder, Contest, RecordError, StopRule, packed_path};
 use crate::provenance::Provenance;
 use crate::work::AnyWork;
 use katsura_game::Rng;
+use katsura_mcts::config::YOUNGER_THAN_RECORDS;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -199,9 +200,14 @@ pub(crate) fn says_something(record: &Path) -> bool {
 
 /// The hash of what is written as JSON, in hexadecimal digits.
 pub(crate) fn hash_json(value: &impl Serialize) -> String {
-    let text = serde_json::to_vec(value).unwrap_or_default();
-    let words: Vec<u64> = text.into_iter().map(u64::from).collect();
-    format!("{:016x}", Rng::stream(&words).next_u64())
+    format!("{:016x}", Rng::stream(&words_of(value)).next_u64())
+}
+
+/// What a hash is made of: the bytes of the JSON text, without the parameters of searches that came later, where they change nothing.
+pub(crate) fn words_of(value: &impl Serialize) -> Vec<u64> {
+    let text = serde_json::to_string(value).unwrap_or_default();
+    let old = YOUNGER_THAN_RECORDS.iter().fold(text, |text, (key, value)| text.replace(&format!("\"{key}\":{value},"), ""));
+    old.bytes().map(u64::from).collect()
 }
 
 /// The hash of a contest in hexadecimal digits.

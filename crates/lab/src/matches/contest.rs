@@ -1,6 +1,7 @@
 //! What is compared with what.
 
 use super::{Openings, unrepeatable};
+use crate::folder::words_of;
 use crate::provenance::cores;
 use katsura_engine::PlayerSpec;
 use katsura_engine::gtp::CommandLine;
@@ -217,9 +218,8 @@ pub fn resign_limit(limit: Option<f64>) -> Result<Option<f64>, ConfigError> {
 impl Contest {
     /// A number that differs for contests that differ in anything.
     pub fn hash(&self) -> u64 {
-        let text = serde_json::to_vec(self).unwrap_or_default();
-        let version = u64::from(self.game.about().version);
-        let words: Vec<u64> = text.iter().map(|&byte| u64::from(byte)).chain([version]).collect();
+        let mut words = words_of(self);
+        words.push(u64::from(self.game.about().version));
         Rng::stream(&words).next_u64()
     }
 

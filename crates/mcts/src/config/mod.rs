@@ -50,6 +50,11 @@ use crate::select::{AnyFormula, AnyRoot};
 use crate::solve::Solver;
 use crate::transposition::Transpositions;
 
+/// Parameters that are younger than records of experiments, with the values at which a search is the one of before: records leave them out
+/// of their hashes there, so that these stay what they were.
+#[cfg(feature = "files")]
+pub const YOUNGER_THAN_RECORDS: [(&str, &str); 2] = [("algorithm", r#"{"kind":"tree"}"#), ("chance", r#"{"kind":"all"}"#)];
+
 parameters! {
     /// A search as data: the table `[search]` of a configuration file.
     ///
