@@ -25,7 +25,7 @@ pub(crate) use room::room_for;
 
 use crate::needs::Needs;
 use crate::solve::Bounds;
-use column::{load_pair, prefetch, store_pair, update_pairs};
+use column::{add_pair, load_pair, prefetch, store_pair, update_pairs};
 use columns::Columns;
 use publish::{CLAIMED, Link};
 use std::ops::Range;
@@ -442,8 +442,12 @@ impl Tree {
     #[inline]
     fn add_amaf_totals(&self, node: NodeId, (visits, sum): (f32, f32)) {
         let cell = &self.columns.amaf[node as usize];
-        let [known, total] = load_pair(cell);
-        store_pair(cell, [known + visits, total + sum]);
+        if self.needs.has(Needs::IN_FLIGHT) {
+            add_pair(cell, [visits, sum]);
+        } else {
+            let [known, total] = load_pair(cell);
+            store_pair(cell, [known + visits, total + sum]);
+        }
     }
 }
 
