@@ -78,7 +78,7 @@ columns! {
     prior: AtomicU32, PRIOR, HALF;
     /// The game's group. The thread that expands the parent.
     group: AtomicU8, GROUP, 0;
-    /// What is proven. The solver, any thread, relaxed.
+    /// What is proven. The solver, any thread, which adds to it.
     bounds: AtomicU8, BOUNDS, 0;
     /// The key of the position. The simulation that reaches the node.
     key: AtomicU64, KEY, 0;

@@ -168,13 +168,15 @@ fn wins_draws_and_losses_follow_from_the_sums() {
 }
 
 #[test]
-fn bounds_survive_being_stored() {
+fn what_is_proven_about_a_node_adds_up_and_is_never_lost() {
     let tree = Tree::new(Needs::BOUNDS, SMALL);
     assert_eq!(tree.bounds(ROOT), Bounds::OPEN);
-    for (lower, upper) in [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (0, 2)] {
-        tree.set_bounds(ROOT, Bounds { lower, upper });
-        assert_eq!(tree.bounds(ROOT), Bounds { lower, upper });
-    }
+    assert!(!tree.narrow_bounds(ROOT, Bounds::OPEN), "nothing is no news");
+    assert!(tree.narrow_bounds(ROOT, Bounds { lower: 1, upper: 2 }));
+    assert_eq!(tree.bounds(ROOT), Bounds { lower: 1, upper: 2 });
+    assert!(!tree.narrow_bounds(ROOT, Bounds::OPEN), "a thread that knows less than the others changes nothing");
+    assert!(tree.narrow_bounds(ROOT, Bounds { lower: 0, upper: 1 }));
+    assert_eq!(tree.bounds(ROOT).reward(), Some(0.5));
 }
 
 #[test]
