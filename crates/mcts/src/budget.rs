@@ -107,6 +107,8 @@ impl Report {
 #[derive(Clone, Debug, Default)]
 pub struct Control {
     shared: Arc<Shared>,
+    /// Whether this part of the run was stopped, if the handle is that of a part.
+    part: Option<Arc<AtomicBool>>,
 }
 
 #[derive(Debug, Default)]
@@ -121,15 +123,20 @@ impl Control {
         Control::default()
     }
 
+    /// A handle for what runs inside a run: it is stopped with the whole or alone, and its simulations are those of the whole.
+    pub(crate) fn part(&self) -> Control {
+        Control { shared: self.shared.clone(), part: Some(Arc::default()) }
+    }
+
     /// Ends the search after the simulations under way.
     pub fn stop(&self) {
-        self.shared.stop.store(true, Relaxed);
+        self.part.as_deref().unwrap_or(&self.shared.stop).store(true, Relaxed);
     }
 
     /// Whether somebody said stop.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.shared.stop.load(Relaxed)
+        self.shared.stop.load(Relaxed) || self.part.as_ref().is_some_and(|part| part.load(Relaxed))
     }
 
     /// Simulations made so far by all runs under this handle; a little behind while a search runs.

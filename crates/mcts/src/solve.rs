@@ -75,16 +75,15 @@ impl Solver {
     pub(crate) fn back_up(self, tree: &Tree, path: &[Step], rewards: &Rewards, ended_in_tree: bool) {
         let Some((leaf, above)) = path.split_last() else { return };
         if ended_in_tree && !tree.bounds(leaf.node).is_solved() {
-            tree.set_bounds(leaf.node, self.proven(rewards.of(leaf.mover)));
+            tree.narrow_bounds(leaf.node, self.proven(rewards.of(leaf.mover)));
         }
         let mut below = leaf;
         for step in above.iter().rev() {
             let bounds = if below.by_chance { all_children(tree, step.node) } else { best_of_children(tree, step.node) };
             let seen = if step.mover == below.mover { bounds } else { bounds.reversed() };
-            if seen == tree.bounds(step.node) {
+            if !tree.narrow_bounds(step.node, seen) {
                 return;
             }
-            tree.set_bounds(step.node, seen);
             below = step;
         }
     }
@@ -193,11 +192,13 @@ mod tests {
         let mut scores = [0.9, 0.1];
         close_solved(&tree, ROOT, &mut scores);
         assert_eq!(scores, [f32::NEG_INFINITY, 0.1]);
-        tree.set_bounds(2, Bounds { lower: 0, upper: 0 });
+        tree.narrow_bounds(2, Bounds { lower: 0, upper: 0 });
         let mut scores = [0.2, 0.8];
         close_solved(&tree, ROOT, &mut scores);
         assert_eq!(scores, [0.2, f32::NEG_INFINITY], "the draw is better than the loss");
-        tree.set_bounds(2, Bounds { lower: 2, upper: 2 });
+        let tree = two_children();
+        tree.narrow_bounds(1, Bounds { lower: 1, upper: 1 });
+        tree.narrow_bounds(2, Bounds { lower: 2, upper: 2 });
         let mut scores = [0.2, 0.1];
         close_solved(&tree, ROOT, &mut scores);
         assert_eq!(scores, [f32::NEG_INFINITY, 0.1], "a proven win is played");
@@ -220,7 +221,7 @@ mod tests {
             children.open
         };
         assert_eq!(shown(), [true, false], "an open child goes before a closed one");
-        tree.set_bounds(1, Bounds { lower: 0, upper: 0 });
+        tree.narrow_bounds(1, Bounds { lower: 0, upper: 0 });
         assert_eq!(shown(), [false, true], "a closed child goes before a proven loss");
     }
 

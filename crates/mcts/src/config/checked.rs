@@ -1,6 +1,7 @@
 //! A configuration that may be run.
 
 use super::{ConfigError, Part, Problem, SearchConfig, fit};
+use crate::core::Policies;
 use katsura_game::About;
 use std::ops::Deref;
 
@@ -29,8 +30,7 @@ impl SearchConfig {
     /// [`ConfigError`] names the parameter and what is accepted.
     pub fn check(&self, about: &About) -> Result<Checked, ConfigError> {
         self.check_ranges().and_then(|()| self.check_fit(about)).map_err(|error| error.under("search"))?;
-        fit::check(self)?;
-        fit::check_game(self, about)?;
+        fit::check(self, &Policies::new(self, about), about)?;
         Ok(Checked { config: self.clone(), about: about.clone() })
     }
 }
@@ -52,6 +52,14 @@ impl Checked {
         let mut other = self.clone();
         other.config.seed = seed;
         other
+    }
+
+    /// Refuses policies that the rest of the configuration, or the game, does not allow: they need not be those that were checked with it.
+    ///
+    /// # Errors
+    /// If they are not allowed.
+    pub(crate) fn goes_with(&self, policies: &Policies) -> Result<(), ConfigError> {
+        fit::check(&self.config, policies, &self.about)
     }
 
     /// Refuses another game than the one it was checked for.

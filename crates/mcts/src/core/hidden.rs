@@ -9,6 +9,7 @@ use crate::needs::Needs;
 use crate::select::argmax;
 use crate::tree::{NodeId, Tree};
 use katsura_game::Player;
+use std::ops::Range;
 
 /// What tells the node of a view from children that are moves.
 const VIEW: u64 = 1 << 63;
@@ -39,10 +40,10 @@ impl Core {
         })
     }
 
-    /// Says of all children of a node who makes these moves.
-    pub(crate) fn tag_children(&self, node: NodeId, mover: Option<Player>) {
+    /// Says of children who makes these moves.
+    pub(crate) fn tag_children(&self, children: Range<NodeId>, mover: Option<Player>) {
         if self.dynamics.hides {
-            self.tree.children(node).for_each(|child| self.tree.set_key(child, tag(mover)));
+            children.into_iter().for_each(|child| self.tree.set_key(child, tag(mover)));
         }
     }
 

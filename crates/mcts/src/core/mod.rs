@@ -180,7 +180,8 @@ impl Core {
     pub(crate) fn scratch(&self, number: usize) -> Scratch {
         let rng = Rng::stream(&[self.config.seed, number as u64]);
         let amaf = AmafTable::new(self.moves.0, self.config.amaf).without(self.moves.1);
-        Scratch::new(rng, amaf, if self.may_copy() { Copies::new() } else { Copies::default() })
+        let others = self.config.parallel.tree_threads() as u32 - 1;
+        Scratch::new(rng, amaf, if self.may_copy() { Copies::new(others) } else { Copies::default() })
     }
 
     /// Whether threads may keep copies of busy nodes: nobody else than selection and plain counting looks at these.

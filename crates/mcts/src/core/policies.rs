@@ -65,3 +65,35 @@ impl Policies {
         self.select.needs() | self.root.needs() | self.backup.needs() | self.prune.needs() | self.choose.needs()
     }
 }
+
+#[cfg(all(test, feature = "files"))]
+mod tests {
+    use super::*;
+    use crate::Search;
+    use crate::testing::config;
+    use katsura_game::toy::ToyGame;
+    use katsura_game::{Game, Knowledge};
+    use katsura_games::tic_tac_toe::TicTacToe;
+
+    /// The parameter that is to blame, if a search does not take policies of another crate.
+    fn refused<G: Game<State: Knowledge>>(game: &G, text: &str, own: impl FnOnce(Policies) -> Policies) -> Option<String> {
+        let checked = config(text).check(&game.about()).unwrap();
+        let policies = own(Policies::new(&checked, &game.about()));
+        Search::with_policies(game, policies, &checked).err().map(|error| error.path)
+    }
+
+    #[test]
+    fn policies_that_do_not_go_with_the_configuration_or_the_game_are_refused() {
+        let max = |policies| Policies { backup: AnyBackup::Max, ..policies };
+        assert_eq!(refused(&TicTacToe {}, "[search]", max), None);
+        let shared = "[search]\ntranspositions = { form = 'uct2' }";
+        assert_eq!(refused(&TicTacToe {}, shared, |policies| policies), None);
+        assert_eq!(refused(&TicTacToe {}, shared, max).as_deref(), Some("search.transpositions"));
+        let batch = "[search]\nparallel = { kind = 'batch', leaves = 2, playouts = 2 }";
+        let rave = config("[search.select]\nvalue = { kind = 'rave' }").select;
+        let reads_amaf = |policies| Policies { select: AnySelect::Formula(rave), ..policies };
+        assert_eq!(refused(&TicTacToe {}, batch, reads_amaf).as_deref(), Some("search.parallel"));
+        let pays: ToyGame = "(0: +[1] [0] +[2] [0])".parse().unwrap();
+        assert_eq!(refused(&pays, "[search]", max).as_deref(), Some("search.backup"));
+    }
+}

@@ -123,6 +123,11 @@ impl Core {
         self.policies.choose.traits().may_end_early
     }
 
+    /// The visits of the root's children.
+    pub(crate) fn moves_made(&self) -> u64 {
+        self.tree.children(ROOT).map(|child| u64::from(self.tree.visits(child))).sum()
+    }
+
     /// How many simulations may be made now, after `done` of them and `most` at once; 0 to stop.
     #[inline]
     pub(crate) fn allowance(&self, scratch: &mut Children, done: u64, most: u64, clock: &Clock<'_>) -> u64 {

@@ -25,6 +25,7 @@ pub(crate) use one::drive;
 
 use crate::choose::Choose;
 use crate::config::{Checked, ConfigError, Problem, SearchConfig, reads_amaf};
+use crate::core::Policies;
 use crate::nested::Algorithm;
 use crate::parallel::Parallel;
 use crate::playout::PlayoutConfig;
@@ -95,9 +96,10 @@ pub(crate) fn gives_priors<S: State>(evaluator: &SharedEvaluator<S>) -> bool {
     evaluator.lock().unwrap_or_else(PoisonError::into_inner).gives_priors()
 }
 
-/// Checks a configuration for a game with an evaluator: its priors are as good as the game's.
+/// Checks a configuration, and the policies of the search, for a game with an evaluator: its priors are as good as the game's.
 pub(crate) fn check<S: State>(
     config: &SearchConfig,
+    policies: &Policies,
     mut about: About,
     evaluator: &SharedEvaluator<S>,
 ) -> Result<Checked, ConfigError> {
@@ -109,7 +111,7 @@ pub(crate) fn check<S: State>(
     if config.algorithm != Algorithm::Tree {
         return refused("search.algorithm", "has no leaves that could be evaluated; use algorithm.kind = tree");
     }
-    if reads_amaf(config) {
+    if reads_amaf(policies) {
         return refused(
             "search.select",
             "reads all-moves-as-first, and an evaluator plays no moves; use select.value.kind = mean",
@@ -122,8 +124,8 @@ pub(crate) fn check<S: State>(
         );
         return Err(ConfigError::of("search", Problem::Unfit(why)));
     }
-    let choose = config.choose.traits();
-    let runs_apart = config.prune.is_active() || choose.patience > 1.0;
+    let choose = policies.choose.traits();
+    let runs_apart = policies.prune.is_active() || choose.patience > 1.0;
     if matches!(config.parallel, Parallel::Root(_)) && runs_apart {
         return refused(
             "search.parallel",

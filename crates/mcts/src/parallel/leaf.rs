@@ -1,11 +1,11 @@
 //! Leaf parallelism: one descent, several playouts from its leaf [cazenave2007; chaslot2008parallel].
 
+use super::panics::join;
+use super::signals::Signals;
 use crate::backup::Step;
 use crate::core::{Choices, Clock, Returns};
 use crate::play::{Search, Worker};
 use katsura_game::{Game, Knowledge, LightPlayout, Rewards, State, Trace};
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A leaf, as the helping threads get it.
@@ -26,36 +26,16 @@ struct Played {
     failed: bool,
 }
 
-/// What the threads share: the leader posts a job and raises `posted`; every helper does it once, leaves its result in its own place and raises
-/// `done`. Nobody writes to the tree before all are done, so the result depends on the seed only.
+/// What the threads share: the leader posts a job, and every helper does it once and leaves its result in its own place.
+/// Nobody writes to the tree before all are done, so the result depends on the seed only.
 struct Relay<S> {
     job: Mutex<Job<S>>,
     results: Vec<Mutex<Played>>,
-    posted: AtomicU64,
-    done: AtomicUsize,
-    over: AtomicBool,
+    signals: Signals,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Waits for a moment that is near.
-fn wait_until(is_so: impl Fn() -> bool) {
-    let mut spins = 0u32;
-    while !is_so() {
-        spins += 1;
-        if spins.is_multiple_of(64) { std::thread::yield_now() } else { std::hint::spin_loop() }
-    }
-}
-
-/// Tells the helpers to go home, whatever happens to the leader.
-struct Dismiss<'a>(&'a AtomicBool);
-
-impl Drop for Dismiss<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Release);
-    }
 }
 
 /// Simulates until the clock says stop; every playout counts as a simulation.
@@ -74,17 +54,15 @@ pub(super) fn drive<G: Game<State: Knowledge>>(
             rest: None,
         }),
         results: helpers.iter().map(|_| Mutex::default()).collect(),
-        posted: AtomicU64::new(0),
-        done: AtomicUsize::new(0),
-        over: AtomicBool::new(false),
+        signals: Signals::new(),
     };
+    let relay = &relay;
     std::thread::scope(|scope| {
-        for (place, helper) in helpers.iter_mut().enumerate() {
-            let relay = &relay;
-            scope.spawn(move || help(search, helper, relay, place));
-        }
-        let _dismiss = Dismiss(&relay.over);
-        lead(search, leader, &relay, clock)
+        let places = helpers.iter_mut().enumerate();
+        let threads = places.map(|(place, helper)| scope.spawn(move || help(search, helper, relay, place))).collect();
+        let done = lead(search, leader, relay, clock);
+        join(threads);
+        done
     })
 }
 
@@ -94,6 +72,7 @@ fn lead<G: Game<State: Knowledge>>(
     relay: &Relay<G::State>,
     clock: Clock<'_>,
 ) -> u64 {
+    let _leaving = relay.signals.leaving();
     let (core, mut done) = (&search.core, 0);
     loop {
         let at_once = 1 + relay.results.len() as u64;
@@ -109,8 +88,8 @@ fn lead<G: Game<State: Knowledge>>(
             relay.post(leader);
         }
         let rewards = search.play_out(leader);
-        wait_until(|| helpers == 0 || relay.done.load(Acquire) == helpers);
-        if !search.back_up(leader, rewards) {
+        let are_done = helpers == 0 || relay.signals.wait_for_helpers(helpers);
+        if !are_done || !search.back_up(leader, rewards) {
             return done;
         }
         // at the end of the budget there may be more playouts than it has room for
@@ -135,8 +114,7 @@ impl<S: LightPlayout> Relay<S> {
         job.trace.clone_from(&leader.scratch.trace);
         (job.choices, job.rest) = (leader.scratch.choices, leader.scratch.rest);
         drop(job);
-        self.done.store(0, Relaxed);
-        self.posted.fetch_add(1, Release);
+        self.signals.post();
     }
 
     /// Gives a helper the leaf that was posted.
@@ -155,12 +133,9 @@ fn help<G: Game<State: Knowledge>>(
     relay: &Relay<G::State>,
     place: usize,
 ) {
+    let _leaving = relay.signals.leaving();
     let mut seen = 0;
-    loop {
-        wait_until(|| relay.posted.load(Acquire) > seen || relay.over.load(Acquire));
-        if relay.over.load(Acquire) {
-            return;
-        }
+    while relay.signals.wait_for_job(seen) {
         seen += 1;
         relay.take(helper);
         let rewards = search.play_out(helper);
@@ -169,6 +144,6 @@ fn help<G: Game<State: Knowledge>>(
         result.trace.clone_from(&helper.scratch.trace);
         result.failed = helper.state.has_failed();
         drop(result);
-        relay.done.fetch_add(1, Release);
+        relay.signals.finish();
     }
 }

@@ -5,12 +5,13 @@ use crate::core::{Clock, Core, Scratch};
 use crate::evaluate;
 use crate::play::{Search, Worker};
 use katsura_game::{Game, Knowledge};
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 
 mod leaf;
+mod panics;
 mod root;
+mod signals;
 mod threads;
+mod tree;
 pub(crate) use root::RootSearch;
 pub use threads::{BatchPlayouts, LeafThreads, Parallel, RootThreads, TreeThreads};
 
@@ -134,7 +135,7 @@ pub(crate) fn drive<G: Game<State: Knowledge>>(
             let mut hands: Vec<Hand<'_, G>> = workers.iter_mut().map(|worker| Hand { search, worker }).collect();
             let mut simulators: Vec<&mut (dyn Simulator + Send)> = Vec::new();
             simulators.extend(hands.iter_mut().map(|hand| hand as &mut (dyn Simulator + Send)));
-            together(&search.core, simulators, clock)
+            tree::drive(&search.core, simulators, clock)
         }
     }
 }
@@ -155,36 +156,4 @@ fn alone(core: &Core, simulator: &mut dyn Simulator, clock: Clock<'_>) -> u64 {
 /// Makes so many simulations, fewer if the rules fail; how many count.
 fn several(simulator: &mut dyn Simulator, wanted: u64) -> u64 {
     (0..wanted).take_while(|_| simulator.simulate()).count() as u64
-}
-
-/// Simulates with all threads on one tree whose root has children.
-fn together(core: &Core, simulators: Vec<&mut (dyn Simulator + Send)>, clock: Clock<'_>) -> u64 {
-    let taken = AtomicU64::new(0);
-    let simulated = AtomicU64::new(0);
-    let stopped = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        for simulator in simulators {
-            scope.spawn(|| {
-                loop {
-                    let start = taken.fetch_add(Meter::STRIDE, Relaxed);
-                    let allowed = clock.meter.allowance(start, Meter::STRIDE);
-                    let children = &mut simulator.scratch().children;
-                    if core.should_stop(children, start, clock.early, || clock.meter.left(start)) {
-                        stopped.store(true, Relaxed);
-                    }
-                    if allowed == 0 || core.is_settled() || stopped.load(Relaxed) {
-                        break;
-                    }
-                    let made = several(simulator, allowed);
-                    simulated.fetch_add(made, Relaxed);
-                    clock.control.count(made);
-                    if made < allowed {
-                        break;
-                    }
-                }
-                simulator.scratch().copies.close(&core.tree);
-            });
-        }
-    });
-    simulated.into_inner()
 }

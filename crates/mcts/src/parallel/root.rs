@@ -1,5 +1,6 @@
 //! Root parallelism: independent trees, added up at the root [chaslot2008parallel].
 
+use super::panics::{OnPanic, join};
 use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Meter, Report};
 use crate::choose::Choice;
@@ -23,12 +24,16 @@ pub(crate) struct RootSearch {
     rng: Rng,
 }
 
-/// Runs each search in a thread of its own.
+/// Runs each search in a thread of its own. If one panics, the others end.
 fn run_in_threads(searches: &mut [Box<dyn Searcher>], shares: &[Budget], control: &Control) -> Report {
-    let reports: Vec<Report> = std::thread::scope(|scope| {
-        let running: Vec<_> =
-            searches.iter_mut().zip(shares).map(|(search, share)| scope.spawn(move || search.run(share, control))).collect();
-        running.into_iter().map(|thread| thread.join().unwrap_or_default()).collect()
+    let control = &control.part();
+    let run = |search: &mut Box<dyn Searcher>, share| {
+        let _end_others = OnPanic(|| control.stop());
+        search.run(share, control)
+    };
+    let reports = std::thread::scope(|scope| {
+        let running = searches.iter_mut().zip(shares).map(|(search, share)| scope.spawn(move || run(search, share)));
+        join(running.collect())
     });
     let seconds = reports.iter().fold(0.0, |longest: f64, report| longest.max(report.seconds));
     Report { simulations: reports.iter().map(|report| report.simulations).sum(), seconds }

@@ -66,8 +66,9 @@ parameters! {
     pub struct TreeThreads {
         /// Threads in the tree.
         pub threads: usize = 2, from 1 to 1024;
-        /// The losses a simulation under way counts for. Threads have copies of nodes with 128 visits and more, if means are
-        /// backed up and nothing is pruned or proven, and do not see there what the others have under way.
+        /// The losses a simulation under way counts for. Threads have copies of nodes with 128 visits and more for each
+        /// other thread, if means are backed up and nothing is pruned or proven, and do not see there what the others have
+        /// under way.
         pub virtual_loss: f64 = 1.0, from 0.0 to 100.0;
     }
 }

@@ -72,7 +72,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// A search with given policies; of the configuration, what these do not decide counts: playout, seed, memory, threads.
     ///
     /// # Errors
-    /// As [`of`](Search::of).
+    /// As [`of`](Search::of), and if the policies do not go with the rest of the configuration, or the game.
     pub fn with_policies(game: &G, policies: Policies, config: &Checked) -> Result<Self, ConfigError> {
         let playout = AnyPlayout::new(&config.playout, config.about(), config.reward);
         Search::with_playout(game, policies, playout, config)
@@ -81,7 +81,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// As [`with_policies`](Search::with_policies), with a given playout, too.
     ///
     /// # Errors
-    /// As [`of`](Search::of).
+    /// As [`with_policies`](Search::with_policies).
     pub fn with_playout(
         game: &G,
         policies: Policies,
@@ -99,8 +99,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     /// # Errors
     /// If the configuration is not valid or does not fit the game, or has playouts or threads of its own.
     pub fn evaluated(game: &G, config: &SearchConfig, evaluator: SharedEvaluator<G::State>) -> Result<Self, ConfigError> {
-        let checked = evaluate::check(config, game.about(), &evaluator)?;
-        Search::judged(game, Policies::new(&checked, checked.about()), &checked, evaluator)
+        Search::evaluated_with(game, Policies::new(config, &game.about()), config, evaluator)
     }
 
     /// As [`evaluated`](Search::evaluated), with given policies.
@@ -113,7 +112,8 @@ impl<G: Game<State: Knowledge>> Search<G> {
         config: &SearchConfig,
         evaluator: SharedEvaluator<G::State>,
     ) -> Result<Self, ConfigError> {
-        Search::judged(game, policies, &evaluate::check(config, game.about(), &evaluator)?, evaluator)
+        let checked = evaluate::check(config, &policies, game.about(), &evaluator)?;
+        Search::judged(game, policies, &checked, evaluator)
     }
 
     /// As [`evaluated_with`](Search::evaluated_with), by a configuration that was checked for the evaluator.
@@ -135,6 +135,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
         (playout, told): (AnyPlayout<G::State>, (Needs, bool)),
         config: &Checked,
     ) -> Result<Self, ConfigError> {
+        config.goes_with(&policies)?;
         room_for(config)?;
         let core = Core::new(config.about(), policies, told, config);
         let (game, position) = (game.clone(), game.start());

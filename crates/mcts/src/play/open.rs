@@ -5,6 +5,7 @@ use crate::expand::{Expand, LeafView};
 use crate::needs::Needs;
 use crate::tree::{NodeId, ROOT};
 use katsura_game::{Game, Knowledge, State, Turn};
+use std::ops::Range;
 
 /// What is to be done about the children of a leaf.
 enum Leaf {
@@ -82,14 +83,13 @@ impl<G: Game<State: Knowledge>> Search<G> {
             worker.order_moves();
         }
         let state = &worker.state;
+        let moves = worker.moves.iter().map(|&mv| state.move_index(mv));
         if state.has_failed()
             || worker.moves.is_empty()
-            || !core.tree.expand(node, worker.moves.iter().map(|&mv| state.move_index(mv)))
+            || !core.tree.expand_with(node, moves, |children| self.note_knowledge(worker, children))
         {
             return false;
         }
-        core.tag_children(node, state.turn().player());
-        self.note_knowledge(worker, node);
         if core.table.is_on()
             && let key @ 1.. = worker.state.transposition_key().unwrap_or(0)
         {
@@ -138,12 +138,13 @@ impl<G: Game<State: Knowledge>> Search<G> {
         }
     }
 
-    /// Stores priors and groups of the moves that have just become children.
-    fn note_knowledge(&self, worker: &Worker<G::State>, node: NodeId) {
+    /// Stores who makes the moves that become children, their priors and their groups.
+    fn note_knowledge(&self, worker: &Worker<G::State>, children: Range<NodeId>) {
+        self.core.tag_children(children.clone(), worker.state.turn().player());
         if worker.scratch.priors.is_empty() && !self.core.needs.has(Needs::GROUP) {
             return;
         }
-        for (number, child) in self.core.tree.children(node).enumerate() {
+        for (number, child) in children.enumerate() {
             self.note_move(worker, number, child);
         }
     }
@@ -168,5 +169,58 @@ impl<G: Game<State: Knowledge>> Search<G> {
             let group = worker.state.group(worker.moves[number], worker.last_move());
             self.core.tree.set_group(child, group as u8);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::SearchConfig;
+    use crate::needs::Needs;
+    use crate::parallel::{Parallel, TreeThreads};
+    use crate::select::{AnySelect, Select};
+    use crate::testing::Hinted;
+    use crate::tree::NodeView;
+    use crate::{Budget, Control, Custom, Policies, Search};
+    use katsura_game::{Game, Rng};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+    /// Any child; notes whether it has met one of which less was known than the game has to say.
+    #[derive(Default)]
+    struct Witness {
+        unknown: AtomicBool,
+    }
+
+    impl Select for Witness {
+        fn needs(&self) -> Needs {
+            Needs::PRIOR | Needs::GROUP
+        }
+
+        fn score(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]) {
+            let (priors, groups) = (&node.children.prior, &node.children.group);
+            let is_known = priors.iter().all(|&prior| prior == 0.25) && groups.iter().all(|&group| group == 3);
+            self.unknown.fetch_or(!is_known, Relaxed);
+            scores.fill_with(|| rng.unit() as f32);
+        }
+    }
+
+    #[test]
+    fn threads_that_share_a_tree_see_no_child_before_what_the_game_says_of_it() {
+        let slowly = |_| {
+            std::thread::sleep(std::time::Duration::from_micros(100));
+            3
+        };
+        let node = |turn: u8, child: &str| format!("({turn}: {child} {child} {child})");
+        let tree = (0..4).fold("[1 0]".to_string(), |tree, depth| node(depth % 2, &tree));
+        let game = Hinted::new(&tree, &[0.25; 3]).grouped(slowly);
+        let parallel = Parallel::Tree(TreeThreads { threads: 4, virtual_loss: 1.0 });
+        let config = SearchConfig { parallel, memory_mib: 1, ..SearchConfig::default() }.check(&game.about()).unwrap();
+        let witness = Arc::new(Witness::default());
+        let select = AnySelect::Custom(Custom(witness.clone()));
+        let policies = Policies { select: select.clone(), root: select, ..Policies::new(&config, &game.about()) };
+        let mut search = Search::with_policies(&game, policies, &config).unwrap();
+        search.run(&Budget::simulations(2000), &Control::new());
+        assert_eq!(search.tree().visits(0), 2000);
+        assert!(!witness.unknown.load(Relaxed));
     }
 }

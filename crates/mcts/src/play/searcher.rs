@@ -115,7 +115,8 @@ pub fn searcher_with<G>(
 where
     G: Game<State: Knowledge>,
 {
-    maker(game, &evaluate::check(config, game.about(), &evaluator)?, Some(evaluator))
+    let about = game.about();
+    maker(game, &evaluate::check(config, &Policies::new(config, &about), about, &evaluator)?, Some(evaluator))
 }
 
 fn maker<G>(

@@ -70,6 +70,23 @@ pub(super) fn store_pair(cell: &AtomicU64, pair: [f32; 2]) {
     cell.store(pack(pair), Relaxed);
 }
 
+/// The same text for the atomic numbers of the processor and for those of the model checker.
+macro_rules! add_pair {
+    ($memory:ident) => {
+        /// Adds to both numbers of a cell, and loses nothing of what others add to it in the meantime.
+        #[inline]
+        pub(super) fn add_pair(cell: &$memory::sync::atomic::AtomicU64, [a, b]: [f32; 2]) {
+            let sum = |bits: u64| {
+                let [known_a, known_b] = unpack(bits);
+                Some(pack([known_a + a, known_b + b]))
+            };
+            let _ = cell.fetch_update(Relaxed, Relaxed, sum);
+        }
+    };
+}
+
+add_pair!(std);
+
 #[inline]
 fn pack([a, b]: [f32; 2]) -> u64 {
     u64::from(a.to_bits()) | u64::from(b.to_bits()) << 32
@@ -225,6 +242,27 @@ mod tests {
             let gathered: Vec<[f32; 2]> = a.into_iter().zip(b).map(|(a, b)| [a, b]).collect();
             assert_eq!(gathered, expected);
             assert_eq!(cells.iter().map(load_pair).collect::<Vec<_>>(), expected);
+        }
+    }
+
+    mod model {
+        use super::super::{Relaxed, pack, unpack};
+        use loom::sync::Arc;
+        use loom::sync::atomic::AtomicU64;
+        use loom::thread;
+
+        add_pair!(loom);
+
+        #[test]
+        fn of_what_two_threads_hand_over_nothing_is_lost() {
+            loom::model(|| {
+                let cell = Arc::new(AtomicU64::new(0));
+                let shared = Arc::clone(&cell);
+                let other = thread::spawn(move || add_pair(&shared, [3.0, 0.5]));
+                add_pair(&cell, [2.0, 1.0]);
+                other.join().unwrap();
+                assert_eq!(unpack(cell.load(Relaxed)), [5.0, 1.5]);
+            });
         }
     }
 

@@ -71,13 +71,14 @@ columns! {
     value: AtomicU32, always, HALF;
     /// The sum of squared rewards. Backup.
     squares: AtomicU64, SQUARES, 0;
-    /// AMAF count and sum in one cell. Backup; threads may lose samples of each other, whole ones.
+    /// AMAF count and sum in one cell. Backup: a thread that adds a sample to all children may overwrite what another adds
+    /// meanwhile, whole samples; two that hand over what is in their copies lose nothing.
     amaf: AtomicU64, AMAF, 0;
     /// The game's prior. The thread that expands the parent.
     prior: AtomicU32, PRIOR, HALF;
     /// The game's group. The thread that expands the parent.
     group: AtomicU8, GROUP, 0;
-    /// What is proven. The solver, any thread, relaxed.
+    /// What is proven. The solver, any thread, which adds to it.
     bounds: AtomicU8, BOUNDS, 0;
     /// The key of the position. The simulation that reaches the node.
     key: AtomicU64, KEY, 0;

@@ -2,7 +2,9 @@
 //!
 //! Near the root every simulation of every thread reads and writes the same few lines of memory, which then travel between the processors all the
 //! time. So a thread keeps the children of busy nodes to itself: it chooses by its copy, counts in its copy, and exchanges results with the tree
-//! every now and then, more seldom the more visits a node has. What the others did since then is missing from its view for so long; nothing is lost.
+//! every now and then, more seldom the more visits a node has, and more often the more threads there are: all of them
+//! together keep no more than a small part of a node's visits to themselves. What the others did since then is missing from
+//! its view for so long; nothing is lost.
 
 use super::{AMAF_FULL, Children, NodeId, ROOT, Tree, UNIT, to_units};
 use crate::backup::Step;
@@ -10,19 +12,21 @@ use crate::needs::Needs;
 use katsura_game::Rewards;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Visits that make a node busy.
-const BUSY: u32 = 128;
 /// Copies of one thread.
 const ROOM: usize = 512;
-/// The simulations between two exchanges, in parts of a node's visits, and at most.
+/// What the other threads keep to themselves, all together, is at most one of so many parts of a node's visits.
 const EXCHANGES: u32 = 32;
+/// The simulations of one thread between two exchanges, at most, and at least: nodes of which a copy would not last so long have none.
 const LONGEST: u32 = 128;
+const SHORTEST: u32 = 4;
 
 /// The copies of one thread.
 #[derive(Debug, Default)]
 pub(crate) struct Copies {
-    /// Each node has its place, which it may lose to another; none if the thread works alone.
+    /// Each node has its place, and keeps it from others to the end of the run; none if the thread works alone.
     places: Vec<Copy>,
+    /// The threads that share the tree beside this one.
+    others: u32,
     /// Visits of the root, and the sum of their rewards, since the last exchange.
     root: (u32, u64),
     /// How many nodes of the present path, from the root on, have their children here.
@@ -45,13 +49,20 @@ struct Copy {
     own: Vec<(u32, u64)>,
     counted: Vec<u32>,
     own_amaf: Vec<(f32, f32)>,
+    /// Simulations since the last exchange, and those to the next.
     since: u32,
+    interval: u32,
 }
 
 impl Copies {
-    /// Room for copies, for a thread that shares its tree.
-    pub fn new() -> Self {
-        Copies { places: std::iter::repeat_with(Copy::default).take(ROOM).collect(), root: (0, 0), used: 0 }
+    /// Room for copies, for a thread that shares its tree with so many others.
+    pub fn new(others: u32) -> Self {
+        Copies { places: std::iter::repeat_with(Copy::default).take(ROOM).collect(), others, ..Copies::default() }
+    }
+
+    /// Visits that make a node busy.
+    fn busy(&self) -> u32 {
+        SHORTEST * EXCHANGES * self.others
     }
 
     /// A new simulation starts at the root.
@@ -102,18 +113,13 @@ impl Copies {
         if self.places.is_empty() || self.has(node) {
             return !self.places.is_empty();
         }
-        if tree.visits(node) < BUSY {
+        let is_taken = self.places[Self::place(node)].in_use;
+        if is_taken || tree.visits(node) < self.busy() {
             return false;
         }
         let copy = &mut self.places[Self::place(node)];
-        if copy.in_use {
-            if !copy.is_due() {
-                return false;
-            }
-            copy.hand_over(tree);
-        }
         (copy.node, copy.in_use) = (node, true);
-        copy.look(tree);
+        copy.look(tree, self.others);
         true
     }
 
@@ -151,7 +157,7 @@ impl Copies {
                 if step.node == ROOT {
                     self.hand_over_root(tree);
                 }
-                self.places[Self::place(step.node)].look(tree);
+                self.places[Self::place(step.node)].look(tree, self.others);
             }
         }
     }
@@ -188,11 +194,11 @@ impl Copies {
 
 impl Copy {
     fn is_due(&self) -> bool {
-        self.since >= (self.visits / EXCHANGES).min(LONGEST)
+        self.since >= self.interval
     }
 
-    /// Looks at the tree.
-    fn look(&mut self, tree: &Tree) {
+    /// Looks at the tree, on which so many others work.
+    fn look(&mut self, tree: &Tree, others: u32) {
         let slots = tree.slots(self.node);
         self.visits = tree.visits(self.node);
         self.children.gather(tree, self.node, tree.needs.without(Needs::IN_FLIGHT), 0.0);
@@ -206,6 +212,7 @@ impl Copy {
         self.own_amaf.resize(self.children.amaf_visits.len(), (0.0, 0.0));
         self.counted.clear();
         self.since = 0;
+        self.interval = (self.visits / (EXCHANGES * others)).min(LONGEST);
     }
 
     fn count(&mut self, tree: &Tree, child: NodeId, units: u64) {
@@ -260,14 +267,52 @@ mod tests {
 
     #[test]
     fn nodes_with_few_visits_are_not_copied() {
-        assert!(!Copies::new().open(&busy(BUSY - 4), ROOT));
-        assert!(!Copies::default().open(&busy(BUSY), ROOT), "a thread alone has no copies");
+        assert!(!Copies::new(1).open(&busy(124), ROOT));
+        assert!(Copies::new(1).open(&busy(128), ROOT));
+        assert!(!Copies::new(15).open(&busy(15 * 128 - 4), ROOT), "the more threads, the busier");
+        assert!(!Copies::default().open(&busy(128), ROOT), "a thread alone has no copies");
+    }
+
+    #[test]
+    fn a_node_keeps_its_place_from_others() {
+        let tree = busy(1024);
+        let mut copies = Copies::new(1);
+        let place = Copies::place(2);
+        let other = (3..).find(|&node| Copies::place(node) == place).unwrap();
+        assert!(copies.open(&tree, 2));
+        assert!(!copies.open(&tree, other) && copies.has(2));
+    }
+
+    /// Threads that take turns, one simulation each, see nearly all of a node's visits, however many they are.
+    #[test]
+    fn what_threads_do_not_see_of_each_other_is_a_small_part_of_a_nodes_visits() {
+        for threads in [2, 4, 16, 64] {
+            let tree = busy(128);
+            let mut team: Vec<Copies> = (0..threads).map(|_| Copies::new(threads - 1)).collect();
+            let (mut visits, mut children) = (128, Children::default());
+            while visits < 40_000 {
+                for copies in &mut team {
+                    copies.restart();
+                    copies.enter(&tree, ROOT, 1);
+                    let seen = if copies.used() > 0 { copies.show(ROOT, &mut children) } else { tree.visits(ROOT) };
+                    // what the others have not handed over, and what they have since this one looked
+                    let unseen = f64::from(visits - seen) / f64::from(visits);
+                    assert!(unseen <= 2.0 / f64::from(EXCHANGES), "{threads} threads, {visits} visits: {unseen}");
+                    let path = [step(ROOT), step(1 + visits % 3)];
+                    let below = copies.count(&tree, &path, &Rewards::draw());
+                    below.iter().for_each(|step| tree.add(step.node, 1, 0.5));
+                    visits += 1;
+                }
+            }
+            team.iter_mut().for_each(|copies| copies.close(&tree));
+            assert_eq!(tree.visits(ROOT), visits);
+        }
     }
 
     #[test]
     fn a_copy_counts_for_its_thread_at_once_and_for_the_tree_later() {
-        let tree = busy(4 * BUSY);
-        let (mut copies, mut children) = (Copies::new(), Children::default());
+        let tree = busy(512);
+        let (mut copies, mut children) = (Copies::new(1), Children::default());
         assert!(copies.open(&tree, ROOT));
         assert_eq!(copies.show(ROOT, &mut children), 512);
         assert_eq!((children.visits[1], children.value[1]), (128.0, 0.25));
@@ -286,8 +331,8 @@ mod tests {
 
     #[test]
     fn results_are_exchanged_every_now_and_then() {
-        let tree = busy(4 * BUSY);
-        let (mut copies, mut children) = (Copies::new(), Children::default());
+        let tree = busy(512);
+        let (mut copies, mut children) = (Copies::new(1), Children::default());
         copies.open(&tree, ROOT);
         // 512/32 = 16 simulations, in the meantime another thread counts one
         tree.add(1, 1, 0.5);

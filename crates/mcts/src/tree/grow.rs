@@ -13,6 +13,16 @@ impl Tree {
     /// # Panics
     /// In debug builds, if there are no moves or more than 65,535.
     pub fn expand(&self, node: NodeId, moves: impl ExactSizeIterator<Item = usize>) -> bool {
+        self.expand_with(node, moves, |_| ())
+    }
+
+    /// As [`expand`](Tree::expand); `note` writes what else is known of the children, before another thread can see them.
+    pub(crate) fn expand_with(
+        &self,
+        node: NodeId,
+        moves: impl ExactSizeIterator<Item = usize>,
+        note: impl FnOnce(Range<NodeId>),
+    ) -> bool {
         let count = moves.len();
         debug_assert!(count > 0 && count <= usize::from(u16::MAX), "a node has 1 to 65,535 children");
         self.columns.first[node as usize].publish(|| {
@@ -23,6 +33,7 @@ impl Tree {
                 cell.store(index as u32, Relaxed);
             }
             self.columns.len[node as usize].store(count as u16, Relaxed);
+            note(first..first + count as NodeId);
             Some(first)
         })
     }

@@ -14,6 +14,7 @@ mod columns;
 mod copies;
 mod grow;
 mod node_view;
+mod proof;
 mod publish;
 mod reuse;
 mod room;
@@ -25,8 +26,9 @@ pub(crate) use room::room_for;
 
 use crate::needs::Needs;
 use crate::solve::Bounds;
-use column::{load_pair, prefetch, store_pair, update_pairs};
+use column::{add_pair, load_pair, prefetch, store_pair, update_pairs};
 use columns::Columns;
+use proof::Proof;
 use publish::{CLAIMED, Link};
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
@@ -286,14 +288,7 @@ impl Tree {
     /// What is proven about a node's mover's reward.
     #[inline]
     pub fn bounds(&self, node: NodeId) -> Bounds {
-        match self.columns.bounds.get(node as usize) {
-            // Stored so that zero is "nothing is known": the lower bound, and how far the upper is below 1.
-            Some(cell) => {
-                let packed = cell.load(Relaxed);
-                Bounds { lower: packed & 3, upper: 2 - (packed >> 2) }
-            }
-            None => Bounds::OPEN,
-        }
+        self.columns.bounds.get(node as usize).map_or(Bounds::OPEN, Proof::bounds)
     }
 
     /// Whether nothing is proven about any child of a node.
@@ -304,11 +299,9 @@ impl Tree {
         cells.iter().fold(0, |all, cell| all | cell.load(Relaxed)) == 0
     }
 
-    /// Sets what is proven about a node.
-    pub fn set_bounds(&self, node: NodeId, bounds: Bounds) {
-        if let Some(cell) = self.columns.bounds.get(node as usize) {
-            cell.store(bounds.lower | (2 - bounds.upper) << 2, Relaxed);
-        }
+    /// Adds what has been proven about a node to what is known. Whether it is news.
+    pub fn narrow_bounds(&self, node: NodeId, bounds: Bounds) -> bool {
+        self.columns.bounds.get(node as usize).is_some_and(|cell| cell.narrow(bounds))
     }
 
     /// The key of a node: of its position, in transposition tables; of who made the move, or of what a player has seen, in games that hide
@@ -442,8 +435,12 @@ impl Tree {
     #[inline]
     fn add_amaf_totals(&self, node: NodeId, (visits, sum): (f32, f32)) {
         let cell = &self.columns.amaf[node as usize];
-        let [known, total] = load_pair(cell);
-        store_pair(cell, [known + visits, total + sum]);
+        if self.needs.has(Needs::IN_FLIGHT) {
+            add_pair(cell, [visits, sum]);
+        } else {
+            let [known, total] = load_pair(cell);
+            store_pair(cell, [known + visits, total + sum]);
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 use super::publish::{CLAIMED, LEAF};
 use super::{NodeId, ROOT, Tree};
 use crate::needs::Needs;
-use crate::solve::Bounds;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A block of children that stays, and the node it belongs to.
@@ -84,8 +83,7 @@ impl Tree {
         if self.needs.has(Needs::AMAF) {
             self.add_amaf_totals(mine, other.amaf_totals(theirs));
         }
-        let (known, more) = (self.bounds(mine), other.bounds(theirs));
-        self.set_bounds(mine, Bounds { lower: known.lower.max(more.lower), upper: known.upper.min(more.upper) });
+        self.narrow_bounds(mine, other.bounds(theirs));
         if let (Some(mine), Some(theirs)) = (self.columns.prior.get(to), other.columns.prior.get(from)) {
             mine.store(theirs.load(Relaxed), Relaxed);
         }

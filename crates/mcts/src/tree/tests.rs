@@ -71,6 +71,19 @@ fn amaf_samples_are_the_same_with_and_without_threads_and_stop_where_counting_en
     assert_eq!(totals(Needs::AMAF | Needs::IN_FLIGHT), counted);
 }
 
+/// What threads have added to their copies is many samples at once.
+#[test]
+fn amaf_samples_that_are_handed_over_are_all_there() {
+    let tree = Tree::new(Needs::AMAF | Needs::IN_FLIGHT, SMALL);
+    tree.expand(ROOT, moves(6));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| (0..50_000).for_each(|_| tree.add_amaf_totals(3, (128.0, 64.0))));
+        }
+    });
+    assert_eq!(tree.amaf_totals(3), (12_800_000.0, 6_400_000.0));
+}
+
 /// Two threads that write the same children lose samples of each other, but never a count without its reward.
 #[test]
 fn amaf_samples_are_lost_whole_or_not_at_all() {
@@ -155,13 +168,15 @@ fn wins_draws_and_losses_follow_from_the_sums() {
 }
 
 #[test]
-fn bounds_survive_being_stored() {
+fn what_is_proven_about_a_node_adds_up_and_is_never_lost() {
     let tree = Tree::new(Needs::BOUNDS, SMALL);
     assert_eq!(tree.bounds(ROOT), Bounds::OPEN);
-    for (lower, upper) in [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (0, 2)] {
-        tree.set_bounds(ROOT, Bounds { lower, upper });
-        assert_eq!(tree.bounds(ROOT), Bounds { lower, upper });
-    }
+    assert!(!tree.narrow_bounds(ROOT, Bounds::OPEN), "nothing is no news");
+    assert!(tree.narrow_bounds(ROOT, Bounds { lower: 1, upper: 2 }));
+    assert_eq!(tree.bounds(ROOT), Bounds { lower: 1, upper: 2 });
+    assert!(!tree.narrow_bounds(ROOT, Bounds::OPEN), "a thread that knows less than the others changes nothing");
+    assert!(tree.narrow_bounds(ROOT, Bounds { lower: 0, upper: 1 }));
+    assert_eq!(tree.bounds(ROOT).reward(), Some(0.5));
 }
 
 #[test]
