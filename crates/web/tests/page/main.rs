@@ -7,42 +7,106 @@ use chrome::Chrome;
 use katsura_mcts::Control;
 use katsura_web::{Limits, Options, Server};
 use serde_json::{Value, json};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 struct Stage {
     chrome: Chrome,
     axe: String,
     shots: PathBuf,
     folder: PathBuf,
-    address: String,
-    control: Control,
-    journal: Arc<Mutex<Vec<String>>>,
+    house: House,
 }
 
-impl Stage {
-    fn new(program: &str, axe: &str) -> Self {
-        let shots = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../page");
-        let folder = std::env::temp_dir().join(format!("katsura-page-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+/// A server that runs.
+struct House {
+    at: SocketAddr,
+    control: Control,
+    journal: Arc<Mutex<Vec<String>>>,
+    thread: JoinHandle<std::io::Result<()>>,
+}
+
+impl House {
+    fn new(port: u16, token: Option<&str>, results: PathBuf) -> Self {
         let journal = Arc::new(Mutex::new(Vec::new()));
         let lines = Arc::clone(&journal);
         let server = Server::bind(Options {
             host: [127, 0, 0, 1].into(),
-            port: 0,
-            token: None,
-            results: folder.join("results"),
+            port,
+            token: token.map(str::to_string),
+            results,
             limits: Limits::default(),
             journal: Arc::new(move |line| lines.lock().unwrap().push(line.to_string())),
         });
         let server = server.unwrap();
-        let address = format!("http://{}/", server.address().unwrap());
-        let control = Control::new();
+        let (at, control) = (server.address().unwrap(), Control::new());
         let until = control.clone();
-        std::thread::spawn(move || server.run(&until));
-        let chrome = Chrome::start(program, &folder.join("profile"));
+        House { at, control, journal, thread: std::thread::spawn(move || server.run(&until)) }
+    }
+
+    /// Ends the server, which has refused nothing.
+    fn end(self) -> SocketAddr {
+        self.control.stop();
+        self.thread.join().unwrap().unwrap();
+        assert_eq!(*self.journal.lock().unwrap(), Vec::<String>::new(), "no refusal");
+        self.at
+    }
+}
+
+impl Stage {
+    fn new(program: &str, axe: &str, token: Option<&str>) -> Self {
+        static STAGES: AtomicUsize = AtomicUsize::new(0);
+        let shots = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../page");
+        let number = STAGES.fetch_add(1, Relaxed);
+        let folder = std::env::temp_dir().join(format!("katsura-page-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let house = House::new(0, token, folder.join("results"));
+        let mut chrome = Chrome::start(program, &folder.join("profile"));
+        chrome.resize(1280, 800);
         let axe = std::fs::read_to_string(axe).expect("the checker of accessibility");
-        Stage { chrome, axe, shots, folder, address, control, journal }
+        Stage { chrome, axe, shots, folder, house }
+    }
+
+    fn address(&self) -> String {
+        format!("http://{}/", self.house.at)
+    }
+
+    /// Ends the server and starts another one in its place, with what was not answered meanwhile.
+    fn restart_server(self, meanwhile: impl FnOnce(&mut Chrome)) -> Self {
+        let Stage { mut chrome, axe, shots, folder, house } = self;
+        let at = house.end();
+        chrome.wait("document.querySelector('#link').classList.contains('lost')");
+        meanwhile(&mut chrome);
+        let house = House::new(at.port(), None, folder.join("results"));
+        Stage { chrome, axe, shots, folder, house }
+    }
+
+    /// What a click saves in a file of this name.
+    fn saved_by(&mut self, selector: &str, name: &str) -> String {
+        let file = self.folder.join("downloads").join(name);
+        let _ = std::fs::remove_file(&file);
+        let parameters = json!({ "behavior": "allow", "downloadPath": file.parent() });
+        self.chrome.call("Page.setDownloadBehavior", parameters);
+        self.chrome.click(selector);
+        let start = Instant::now();
+        while !std::fs::read(&file).is_ok_and(|bytes| !bytes.is_empty()) {
+            let told = self.chrome.eval("document.querySelector('#toast').textContent");
+            assert!(start.elapsed() < Duration::from_secs(60), "{selector} saves {name}, and does not tell {told}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        std::fs::read_to_string(file).unwrap()
+    }
+
+    /// The page is gone, and nobody has complained.
+    fn end(mut self) {
+        assert_eq!(std::mem::take(&mut self.chrome.complaints), Vec::<String>::new(), "no complaint in the console");
+        self.house.end();
+        let _ = std::fs::remove_dir_all(&self.folder);
     }
 
     fn shoot(&mut self, name: &str) {
@@ -121,13 +185,83 @@ impl Stage {
     }
 }
 
-#[test]
-fn a_person_plays_watches_and_reads() {
+/// A browser at a server, if there is a browser.
+fn stage(token: Option<&str>) -> Option<Stage> {
     let (Ok(program), Ok(axe)) = (std::env::var("KATSURA_CHROMIUM"), std::env::var("KATSURA_AXE")) else {
         eprintln!("KATSURA_CHROMIUM or KATSURA_AXE is not set: the page is not tested");
-        return;
+        return None;
     };
-    let mut stage = Stage::new(&program, &axe);
+    Some(Stage::new(&program, &axe, token))
+}
+
+/// A secret opens the door, and is in no address that a browser keeps.
+#[test]
+fn the_secret_of_a_server_stays_out_of_addresses() {
+    let Some(mut stage) = stage(Some("a secret/&+")) else { return };
+    let address = stage.address();
+    stage.chrome.visit(&format!("{address}#token=a%20secret%2F%26%2B"));
+    stage.chrome.wait("window.katsura && katsura.state");
+    assert_eq!(stage.chrome.eval("location.href"), json!(address));
+    stage.view("lab");
+    stage.chrome.wait("document.querySelector('#lab-detail h2')");
+    stage.view("play");
+    stage.chrome.eval("katsura.link.send('new', { game: { name: 'tic-tac-toe' }, seats: [null, null] })");
+    stage.chrome.eval("katsura.link.send('analyse', { players: ['uct'], simulations: 50 })");
+    stage.chrome.wait("katsura.numbers && katsura.numbers.at === 0 && katsura.state.activity === 'idle'");
+    stage.chrome.click("#tab-tree");
+    assert!(stage.saved_by("#save", "game.sgf").starts_with("(;FF[4]"));
+    assert!(stage.saved_by("#tree-export", "tree.json").contains("\"root\""));
+    let asked = "performance.getEntriesByType('resource').map(e => e.name).join()";
+    let told = stage.chrome.eval(&format!("{asked} + document.documentElement.outerHTML"));
+    assert!(told.as_str().is_some_and(|told| told.contains("/api/tree.json")), "{told}");
+    assert!(!told.as_str().unwrap_or_default().contains("secret"), "{told}");
+    stage.end();
+}
+
+/// A window whose session is over says so, brings its game back, and does nothing of the old session in the new one.
+#[test]
+fn a_game_whose_session_has_ended_is_offered_again() {
+    let Some(mut stage) = stage(None) else { return };
+    let address = stage.address();
+    stage.chrome.visit(&address);
+    stage.chrome.wait("window.katsura && katsura.state && katsura.link.greeted");
+    stage.chrome.eval("katsura.link.send('new', { game: { name: 'tic-tac-toe' }, seats: [null, null] })");
+    for mv in ["b2", "a1", "c3"] {
+        stage.chrome.eval(&format!("katsura.link.send('play', {{ move: '{mv}' }})"));
+    }
+    stage.chrome.eval("katsura.link.send('jump', { to: 2 })");
+    stage.chrome.wait("katsura.state.moves.length === 3 && katsura.state.at === 2");
+    let mut stage = stage.restart_server(|chrome| {
+        chrome.eval("(katsura.link.send('play', { move: 'E5' }).then(error => { window.refusal = error; }), true)");
+    });
+    stage.chrome.wait("katsura.link.greeted && katsura.state?.game.name === 'go' && window.refusal !== undefined");
+    assert_eq!(stage.state("moves"), json!([]), "a command of the old session is not given to the new one");
+    let refusal = stage.chrome.eval("window.refusal");
+    assert!(refusal.as_str().is_some_and(|told| told.contains("session has ended")), "{refusal}");
+    stage.chrome.wait("document.querySelector('#lost[open]')?.textContent.includes('Tic-tac-toe after 3 moves')");
+    stage.shoot("session-ended");
+    stage.check_accessibility("the end of a session");
+    stage.chrome.click("#lost-bring");
+    stage.chrome.wait("katsura.state.game.name === 'tic-tac-toe' && !document.querySelector('dialog[open]')");
+    stage.chrome.wait("katsura.state.moves.join() === 'b2,a1,c3' && katsura.state.at === 2");
+    assert_eq!(stage.state("seats"), json!([null, null]));
+    let mut stage = stage.restart_server(|_| {});
+    stage.chrome.call("Page.reload", json!({}));
+    stage.chrome.wait("document.querySelector('#lost[open]')?.textContent.includes('Tic-tac-toe after 3 moves')");
+    stage.chrome.click("#lost-leave");
+    stage.chrome.wait("!document.querySelector('dialog[open]') && katsura.state.game.name === 'go'");
+    stage.chrome.eval("sessionStorage.setItem('session', katsura.link.session = 'f'.repeat(32))");
+    stage.chrome.click("#save");
+    stage.chrome.wait("document.querySelector('#toast.shown')?.textContent.includes('there is no such session')");
+    assert_eq!(stage.chrome.eval("location.href"), json!(address), "what cannot be saved leaves the page as it is");
+    // The browser complains of the time without a server, and of the session that there is not.
+    stage.chrome.complaints.retain(|complaint| !complaint.contains("ERR_CONNECTION_REFUSED") && !complaint.contains("404"));
+    stage.end();
+}
+
+#[test]
+fn a_person_plays_watches_and_reads() {
+    let Some(mut stage) = stage(None) else { return };
     first_picture(&mut stage);
     play_go(&mut stage);
     live_numbers(&mut stage);
@@ -143,15 +277,12 @@ fn a_person_plays_watches_and_reads() {
     run_an_experiment(&mut stage);
     come_back(&mut stage);
     large_tree(&mut stage);
-    assert_eq!(stage.chrome.complaints, Vec::<String>::new(), "no complaint in the console");
-    assert_eq!(*stage.journal.lock().unwrap(), Vec::<String>::new(), "no refusal");
-    stage.control.stop();
-    let _ = std::fs::remove_dir_all(&stage.folder);
+    stage.end();
 }
 
 fn first_picture(stage: &mut Stage) {
-    stage.chrome.resize(1280, 800);
-    stage.chrome.visit(&stage.address.clone());
+    let address = stage.address();
+    stage.chrome.visit(&address);
     stage.chrome.wait("window.katsura && katsura.state && document.querySelector('#board .stone, #board .grid')");
     let drawn = stage.chrome.eval("performance.getEntriesByName('board')[0].startTime").as_f64().unwrap_or(f64::MAX);
     let bytes = stage.chrome.eval(
@@ -236,7 +367,7 @@ fn fold_the_tree(stage: &mut Stage) {
     stage.chrome.wait("document.querySelector('#caption').textContent.startsWith('In the tree')");
     stage.shoot("tree");
     stage.check_accessibility("the tree");
-    let tree = stage.chrome.eval("fetch(document.querySelector('#tree-export').href).then(r => r.json())");
+    let tree: Value = serde_json::from_str(&stage.saved_by("#tree-export", "tree.json")).unwrap();
     assert_eq!(tree["root"]["visits"], stage.chrome.eval("katsura.numbers.searches[0].rootInfo.visits"));
     stage.chrome.click("#tab-moves");
 }
