@@ -38,6 +38,6 @@ impl Analysis {
             chosen.map(|chosen| chosen.player).map_err(|failure| ConfigError::new("", failure.to_string()))
         };
         let options = Options { player: Box::new(of_game), workers: usize::from(self.workers) };
-        Ok(serve(&options, std::io::stdin().lock(), &mut std::io::stdout())?)
+        Ok(serve(&options, std::io::stdin(), &mut std::io::stdout())?)
     }
 }

@@ -1,6 +1,6 @@
 //! `katsura analyze`
 
-use crate::args::{Chosen, GameArgs, PlayerArgs, check_target};
+use crate::args::{Chosen, GameArgs, PlayerArgs, check_target, write_result};
 use crate::failure::Failure;
 use crate::print;
 use crate::progress::{interruptible, watched};
@@ -112,11 +112,10 @@ impl Analyze {
         let found = found.map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))?;
         let tree = record.to_tree().map_err(|error| Failure::Usage(error.to_string()))?;
         let games: Vec<GameTree> = std::iter::once(tree).chain(others).collect();
-        let side = out.with_extension("analysis.json");
         let text = found.to_json().map_err(|error| Failure::Work(error.to_string()))?;
-        for (file, text) in [(out, write(&games)), (&side, format!("{text}\n"))] {
-            std::fs::write(file, text).map_err(|error| Failure::Work(format!("{}: {error}", file.display())))?;
-        }
+        let side = out.with_extension("analysis.json");
+        let side = write_result(&side, &format!("{text}\n"), control.is_stopped())?;
+        let out = write_result(out, &write(&games), control.is_stopped())?;
         if self.json {
             return print::json(&found);
         }
@@ -158,7 +157,11 @@ fn read_record(file: &Path) -> Result<(GameRecord, Vec<GameTree>), Failure> {
     let mut games = read(&bytes).map_err(|error| wrong(error.to_string()))?;
     let others = games.split_off(games.len().min(1));
     let tree = games.first().ok_or_else(|| wrong("there is no game in it".to_string()))?;
-    Ok((GameRecord::from_tree(tree).map_err(|error| wrong(error.to_string()))?, others))
+    let record = GameRecord::from_tree(tree).map_err(|error| wrong(error.to_string()))?;
+    if let Some(caveat) = record.caveat() {
+        eprintln!("katsura: {}: {caveat}", file.display());
+    }
+    Ok((record, others))
 }
 
 /// How the game ended, in words.

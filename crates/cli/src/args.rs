@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use clap::Args;
 use katsura_engine::PlayerSpec;
+use katsura_engine::files::write_whole;
 use katsura_engine::player::{WrittenPlayer, split_assignment};
 use katsura_engine::sgf::NamedGame;
 use katsura_games::GameSpec;
@@ -10,7 +11,7 @@ use katsura_mcts::config::path;
 use katsura_mcts::parallel::{Parallel, TreeThreads};
 use katsura_mcts::{Budget, SearchConfig};
 use serde_json::{Map, Value};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Which game.
 #[derive(Args, Default)]
@@ -58,6 +59,18 @@ pub fn check_target(file: &Path) -> Result<(), Failure> {
         (false, false) => wrong("its folder does not exist; make it first"),
         (false, true) => Ok(()),
     }
+}
+
+/// Writes the result of long work into a file, and returns where it went: what was interrupted takes the place of nothing, and
+/// goes into `NAME.interrupted.EXTENSION` if the file is there.
+pub fn write_result(file: &Path, text: &str, interrupted: bool) -> Result<PathBuf, Failure> {
+    let mut place = file.to_path_buf();
+    if interrupted && file.is_file() {
+        let extension = file.extension().map(|extension| format!(".{}", extension.to_string_lossy()));
+        place.set_extension(format!("interrupted{}", extension.unwrap_or_default()));
+    }
+    write_whole(&place, text.as_bytes()).map_err(|error| Failure::Work(format!("{}: {error}", place.display())))?;
+    Ok(place)
 }
 
 pub fn seconds(text: &str) -> Result<f64, String> {

@@ -1,6 +1,6 @@
 //! `katsura book`
 
-use crate::args::{GameArgs, PlayerArgs, check_target};
+use crate::args::{GameArgs, PlayerArgs, check_target, write_result};
 use crate::failure::Failure;
 use crate::gtp::read_book;
 use crate::print;
@@ -87,9 +87,9 @@ impl Build {
         })?;
         bar.finish_and_clear();
         let text = book.to_json().map_err(|error| Failure::Work(error.to_string()))?;
-        std::fs::write(&self.out, text).map_err(|error| Failure::Work(format!("{}: {error}", self.out.display())))?;
+        let out = write_result(&self.out, &text, control.is_stopped())?;
         let interrupted = if control.is_stopped() { "interrupted: " } else { "" };
-        print::line(&format!("{interrupted}{} positions in {}", book.len(), self.out.display()))
+        print::line(&format!("{interrupted}{} positions in {}", book.len(), out.display()))
     }
 }
 

@@ -90,6 +90,7 @@ fn main() -> ExitCode {
         Command::Serve(command) => command.run(),
         Command::Bench(command) => command.run(),
     };
+    katsura_engine::gtp::end_programs();
     match result {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(failure) => {

@@ -1,6 +1,8 @@
-//! Progress bars, and Ctrl-C, which a request to end from elsewhere (SIGTERM) is taken for.
+//! Progress bars, and Ctrl-C, which a request to end from elsewhere (SIGTERM) and the end of the terminal (SIGHUP) are taken
+//! for.
 
 use indicatif::{ProgressBar, ProgressStyle};
+use katsura_engine::gtp::end_programs;
 use katsura_mcts::{Budget, Control};
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,15 +30,28 @@ fn stop() {
     let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     match running.as_ref().filter(|control| !control.is_stopped()) {
         Some(control) => control.stop(),
-        None => std::process::exit(130),
+        None => {
+            end_programs();
+            std::process::exit(130)
+        }
     }
 }
 
-/// SIGTERM stops, too. SIGHUP is left as it was found, because `nohup` has it ignored.
+/// SIGTERM stops, too, and SIGHUP where it is not ignored, as `nohup` has it.
 #[cfg(unix)]
 fn stop_on_request() {
-    let Ok(mut signals) = signal_hook::iterator::Signals::new([signal_hook::consts::SIGTERM]) else { return };
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+    let known: &[i32] = if ignores_hangup() { &[SIGTERM] } else { &[SIGTERM, SIGHUP] };
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(known) else { return };
     std::thread::spawn(move || signals.forever().for_each(|_| stop()));
+}
+
+/// Whether this process was started with SIGHUP ignored, or the system does not say.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    ignored.is_none_or(|signals| signals & 1 << (signal_hook::consts::SIGHUP - 1) != 0)
 }
 
 #[cfg(not(unix))]

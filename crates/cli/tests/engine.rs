@@ -121,3 +121,70 @@ fn a_book_is_built_shown_used_and_refused() {
     std::fs::write(folder.file("odd.json"), "{\"version\": 9}").unwrap();
     assert!(refused(&["gtp", "--book", &folder.file("odd.json")]).contains("version 9: expected 1"));
 }
+
+/// All files of a folder with what is in them.
+#[cfg(unix)]
+fn contents(folder: &Folder) -> std::collections::BTreeMap<PathBuf, Vec<u8>> {
+    let files = std::fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().path());
+    files.map(|file| (file.clone(), std::fs::read(file).unwrap())).collect()
+}
+
+/// As on a disk that is full after half a kilobyte.
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_written_whole_stays_as_it_was() {
+    let folder = Folder::new("whole");
+    let (game, book) = (folder.file("game.sgf"), folder.file("book.json"));
+    let comment = "a comment ".repeat(300);
+    std::fs::write(&game, format!("(;FF[4]GM[1]SZ[5]KM[0.5]C[{comment}];B[cc];W[bb])")).unwrap();
+    std::fs::write(&book, comment.as_bytes()).unwrap();
+    let before = contents(&folder);
+    let limited = |arguments: &[&str], input: &str| {
+        let mut command = Command::new("sh");
+        command.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$@\"", "sh"]);
+        command.arg(assert_cmd::cargo::cargo_bin("katsura")).args(arguments).write_stdin(input).output().unwrap()
+    };
+    let search = ["--player", "uct", "--simulations", "30"];
+    let with = |arguments: &[&'static str], files: &[&str]| -> Vec<String> {
+        arguments.iter().chain(&search).chain(files).map(|text| (*text).to_string()).collect()
+    };
+    let sgf = with(&["analyze"], &["--sgf", &game, "--out-sgf", &game]);
+    let build = with(&["book", "build", "--game", "hex", "--positions", "12"], &["--out", &book]);
+    for arguments in [sgf, build] {
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let output = limited(&arguments, "");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("File too large"), "{output:?}");
+        assert!(contents(&folder) == before, "{arguments:?} leaves all as it was");
+    }
+    let moves: String = (0..200).map(|_| "play b pass\nplay w pass\n").collect();
+    let output = limited(&["gtp", "--player", "uct"], &format!("{moves}printsgf {game}\n"));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("? cannot write file: File too large"));
+    assert!(contents(&folder) == before, "printsgf leaves all as it was");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_analysis_that_was_interrupted_takes_the_place_of_nothing() {
+    let folder = Folder::new("interrupted");
+    let (game, out) = (folder.file("game.sgf"), folder.file("out.sgf"));
+    let point = |number: u8| [b'a' + number % 10 * 2, b'a' + number / 10 * 2].map(char::from).iter().collect::<String>();
+    let moves: String =
+        (0..90).map(|number| format!(";{}[{}]", ["B", "W"][usize::from(number % 2)], point(number))).collect();
+    std::fs::write(&game, format!("(;FF[4]GM[1]SZ[19]{moves})")).unwrap();
+    std::fs::write(&out, "whole").unwrap();
+    std::fs::write(folder.file("out.analysis.json"), "whole").unwrap();
+    let before = contents(&folder);
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("katsura"))
+        .args(["analyze", "--sgf", &game, "--out-sgf", &out, "--player", "uct", "--seconds", "0.3"])
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(child.wait().unwrap().success());
+    let after = contents(&folder);
+    assert!(before.iter().all(|(file, bytes)| after.get(file) == Some(bytes)), "{:?}", after.keys());
+    let found = std::fs::read_to_string(folder.file("out.interrupted.sgf")).unwrap();
+    assert!(found.contains("SBKV["), "{found}");
+    assert!(PathBuf::from(folder.file("out.analysis.interrupted.json")).exists());
+}

@@ -344,3 +344,74 @@ fn an_experiment_may_name_an_outside_program() {
     assert!(page.contains("## Faults and restarts") && page.contains("ended without an answer"), "{page}");
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+/// Whether a process runs.
+#[cfg(target_os = "linux")]
+fn runs(process: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    stat.rsplit(") ").next().is_some_and(|state| !state.is_empty() && !state.starts_with('Z'))
+}
+
+#[cfg(target_os = "linux")]
+fn send(signal: &str, process: &str) {
+    std::process::Command::new("kill").args([signal, process]).stderr(std::process::Stdio::null()).status().unwrap();
+}
+
+#[cfg(target_os = "linux")]
+fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_secs(60), "waited in vain: {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A match against a program that thinks for ever, with another one that it has started: the match, and the numbers of the two.
+#[cfg(target_os = "linux")]
+fn endless_match(folder: &Path, before: &str) -> (std::process::Child, Vec<String>) {
+    let started = folder.join("started");
+    let _ = std::fs::remove_file(&started);
+    let deed = format!("sleep 1000 & echo $$ $! >{}; wait", started.display());
+    let player = program(folder, &deed);
+    let child = std::process::Command::new("sh")
+        .args(["-c", &format!("{before} exec \"$@\""), "sh"])
+        .arg(assert_cmd::cargo::cargo_bin("katsura"))
+        .args(MATCH)
+        .args(["--b", &player, "--games", "4"])
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let read = || std::fs::read_to_string(&started).unwrap_or_default();
+    wait_until("the program thinks", || read().ends_with('\n'));
+    (child, read().split_whitespace().map(str::to_string).collect())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn outside_programs_end_with_the_terminal() {
+    let folder = scratch("hangup");
+    let (mut child, programs) = endless_match(&folder, "trap - HUP;");
+    send("-HUP", &child.id().to_string());
+    child.wait().unwrap();
+    wait_until("its programs are gone", || !programs.iter().any(|program| runs(program)));
+    let (mut child, programs) = endless_match(&folder, "trap '' HUP;");
+    send("-HUP", &child.id().to_string());
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(child.try_wait().unwrap().is_none() && programs.iter().all(|program| runs(program)), "as nohup wants it");
+    send("-TERM", &child.id().to_string());
+    child.wait().unwrap();
+    wait_until("its programs are gone", || !programs.iter().any(|program| runs(program)));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_outside_program_ends_with_a_process_that_is_killed() {
+    let folder = scratch("killed");
+    let (mut child, programs) = endless_match(&folder, "");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    wait_until("the program is gone", || !runs(&programs[0]));
+    send("-KILL", &programs[1]);
+    std::fs::remove_dir_all(folder).unwrap();
+}

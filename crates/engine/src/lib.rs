@@ -8,6 +8,7 @@
 //! - [`Clock`]: what is left on the clocks, and how long to think;
 //! - [`book`]: opening books grown by search;
 //! - [`sgf`]: game records with variations, as a faithful tree of properties and as typed records of games;
+//! - [`files`]: files that are written whole or not at all;
 //! - [`gtp`]: the Go Text Protocol, as a server (a table of commands over any session) and as a client of outside programs.
 //!
 //! No rule of a game and no step of a search is written here.
@@ -16,6 +17,7 @@ pub mod analysis;
 pub mod book;
 mod clock;
 mod color;
+pub mod files;
 pub mod gtp;
 mod line;
 pub mod player;

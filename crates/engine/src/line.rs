@@ -1,7 +1,7 @@
 //! A line of play by colours, as protocols and records give it: players may move twice in a row, and go on after the end.
 
 use crate::Color;
-use katsura_game::Turn;
+use katsura_game::{Mark, Turn};
 use katsura_games::{GameSpec, Position, PositionError, SKIP_NAME};
 
 const PASS: &str = "pass";
@@ -33,6 +33,9 @@ pub enum LineError {
     /// It is the other player's turn, who cannot pass.
     #[error("it is not {0}'s turn")]
     Turn(Color),
+    /// A move of the game changes more than the cell of the piece that is to be placed, or not that.
+    #[error("a stone has no liberty, changes others, or is a pass")]
+    Place,
     /// The game refuses the move.
     #[error("{0}")]
     Move(#[from] PositionError),
@@ -91,6 +94,24 @@ impl Line {
             self.go_back(before)?;
         }
         made
+    }
+
+    /// Puts a piece on an empty cell, by a move that changes nothing else.
+    ///
+    /// # Errors
+    /// As [`play`](Line::play), and if the move does more, or something else; the line is then as it was.
+    pub fn place(&mut self, color: Color, cell: &str) -> Result<(), LineError> {
+        let moves = self.moves.len();
+        let marks = |line: &Line| line.position.picture().cells.into_iter().map(|cell| cell.mark).collect::<Vec<_>>();
+        let before = marks(self);
+        self.play(color, cell)?;
+        let after = marks(self);
+        let mut changed = before.iter().zip(&after).filter(|(before, after)| before != after);
+        if changed.next().is_some_and(|(before, _)| *before == Mark::Empty) && changed.next().is_none() {
+            return Ok(());
+        }
+        self.go_back(moves)?;
+        Err(LineError::Place)
     }
 
     /// Goes back to the position after so many moves. Refused moves are rare, so that they and not all others pay for it.

@@ -3,8 +3,9 @@
 use katsura_engine::PlayerSpec;
 use katsura_engine::analysis::{Options, schema, serve};
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{BufReader, Cursor, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 fn options() -> Options {
     Options { player: Box::new(|game| PlayerSpec::parse_for("uct memory_mib=16 budget.simulations=50", game)), workers: 1 }
@@ -18,7 +19,7 @@ fn answers(lines: &[Value]) -> Vec<Value> {
 
 fn raw(input: &str) -> Vec<Value> {
     let mut out = Vec::new();
-    serve(&options(), input.as_bytes(), &mut out).unwrap();
+    serve(&options(), Cursor::new(input.to_string()), &mut out).unwrap();
     String::from_utf8(out).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -79,6 +80,21 @@ fn what_is_wrong_is_said_with_id_and_field() {
         (json!({"id": "x", "surprise": 1}), "surprise", "unknown field"),
         (json!({"id": "x", "game": "hex", "initialPlayer": "W"}), "initialPlayer", "not white's turn"),
         (json!({"id": "x", "initialStones": [["B", "E5"], ["W", "E5"]]}), "initialStones", "illegal"),
+        (
+            json!({"id": "x", "initialStones": [["B", "pass"]]}),
+            "initialStones",
+            "pass: a stone has no liberty, changes others, or is a pass",
+        ),
+        (
+            json!({"id": "x", "boardXSize": 9, "initialStones": [["B", "A1"], ["W", "A2"], ["W", "B1"]]}),
+            "initialStones",
+            "B1: a stone has no liberty",
+        ),
+        (
+            json!({"id": "x", "game": "reversi", "initialStones": [["B", "d3"]]}),
+            "initialStones",
+            "d3: a stone has no liberty, changes others, or is a pass",
+        ),
         (json!({"id": "x", "avoidMoves": [{"player": "B", "moves": [], "untilDepth": 3}]}), "avoidMoves", "only 1"),
         (json!({"id": "x", "action": "fly"}), "action", "unknown variant"),
         (json!({"id": "x", "action": "terminate"}), "terminateId", "missing"),
@@ -137,13 +153,13 @@ fn a_search_without_end_can_be_terminated() {
     let (mut write, read) = pipe();
     let searching = std::thread::spawn(move || {
         let mut out = Vec::new();
-        serve(&options(), std::io::BufReader::new(read), &mut out).unwrap();
+        serve(&options(), BufReader::new(read), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     });
     let endless = json!({"id": "endless", "boardXSize": 9, "maxVisits": 1_000_000_000_000u64});
     let waiting = json!({"id": "waiting", "boardXSize": 9, "moves": ["E5"], "analyzeTurns": [0, 1]});
     writeln!(write, "{endless}\n{waiting}").unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(100));
+    std::thread::sleep(Duration::from_millis(100));
     writeln!(write, "{}", json!({"id": "t", "action": "terminate", "terminateId": "waiting", "turnNumbers": [1]})).unwrap();
     writeln!(write, "{}", json!({"id": "u", "action": "terminate", "terminateId": "endless"})).unwrap();
     writeln!(write, "{}", json!({"id": "v", "action": "query_version"})).unwrap();
@@ -189,6 +205,93 @@ fn win_rates_are_those_of_the_player_to_move_unless_asked_otherwise() {
     );
 }
 
+/// An output that breaks after so many lines, or panics there.
+struct Breaking {
+    lines: usize,
+    panics: bool,
+    out: Vec<u8>,
+}
+
+impl Write for Breaking {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self.lines.checked_sub(1) {
+            None if self.panics => {
+                self.lines = usize::MAX;
+                panic!("as a report may")
+            }
+            None => Err(std::io::ErrorKind::BrokenPipe.into()),
+            Some(left) => {
+                self.lines = left;
+                self.out.write(bytes)
+            }
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What comes of these queries at such an output, while the input stays open.
+fn served(workers: usize, queries: &[Value], mut output: Breaking) -> (std::io::Result<()>, String) {
+    let (mut write, read) = pipe();
+    queries.iter().for_each(|query| writeln!(write, "{query}").unwrap());
+    let options = Options { workers, ..options() };
+    let (done, wait) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let served = serve(&options, BufReader::new(read), &mut output);
+        done.send((served, String::from_utf8(output.out).unwrap()))
+    });
+    let end = wait.recv_timeout(Duration::from_secs(20));
+    drop(write);
+    end.expect("it ends although the input stays open")
+}
+
+#[test]
+fn when_nobody_reads_the_answers_nothing_more_is_searched() {
+    let quick = json!({"id": "quick", "boardXSize": 5, "maxVisits": 10, "priority": 2});
+    let endless = json!({"id": "endless", "boardXSize": 5, "maxVisits": 1_000_000_000_000u64});
+    for workers in [1, 2] {
+        let queries = [&endless, &quick, &quick, &endless].map(Value::clone);
+        let queries = if workers == 1 { &queries[1..] } else { &queries[..] };
+        let (served, _) = served(workers, queries, Breaking { lines: 1, panics: false, out: Vec::new() });
+        assert_eq!(served.unwrap_err().kind(), std::io::ErrorKind::BrokenPipe);
+    }
+}
+
+#[test]
+fn a_search_that_panics_answers_for_itself_and_leaves_the_others() {
+    let mut output = Breaking { lines: 0, panics: true, out: Vec::new() };
+    let queries = ["a", "b"].map(|id| json!({"id": id, "boardXSize": 5, "maxVisits": 10}));
+    let input: String = queries.iter().map(|query| format!("{query}\n")).collect();
+    serve(&options(), Cursor::new(input), &mut output).unwrap();
+    let all: Vec<Value> =
+        String::from_utf8(output.out).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&all[0]["id"], &all[0]["error"]), (&json!("a"), &json!("an error of this program")));
+    assert_eq!((&all[1]["id"], &all[1]["rootInfo"]["visits"]), (&json!("b"), &json!(10)));
+}
+
+#[test]
+fn every_search_of_a_query_can_be_terminated_also_when_two_are_of_one_turn() {
+    let (mut write, read) = pipe();
+    let searching = std::thread::spawn(move || {
+        let mut out = Vec::new();
+        serve(&Options { workers: 2, ..options() }, BufReader::new(read), &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    });
+    let of = |visits: u64| json!({"id": "twice", "boardXSize": 9, "maxVisits": visits});
+    write!(write, "{}\n{}\n", of(1_000_000_000_000), of(10)).unwrap();
+    std::thread::sleep(Duration::from_millis(1000));
+    writeln!(write, "{}", json!({"id": "t", "action": "terminate", "terminateId": "twice"})).unwrap();
+    drop(write);
+    let start = Instant::now();
+    while !searching.is_finished() {
+        assert!(start.elapsed() < Duration::from_secs(20), "the first search goes on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(searching.join().unwrap().lines().count(), 3);
+}
+
 #[test]
 fn moves_can_be_left_out_of_the_answers() {
     let base = json!({"id": "x", "game": "tic-tac-toe"});
@@ -219,7 +322,7 @@ fn the_strong_player_is_the_one_of_the_game() {
     let player = Box::new(|game: &str| PlayerSpec::parse_for("strong memory_mib=16 budget.simulations=20", game));
     let games = ["go", "hex", "havannah", "nim"].map(|game| json!({"id": game, "game": game, "maxVisits": 20}).to_string());
     let mut out = Vec::new();
-    serve(&Options { player, workers: 2 }, games.join("\n").as_bytes(), &mut out).unwrap();
+    serve(&Options { player, workers: 2 }, Cursor::new(games.join("\n")), &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert!(text.lines().count() == 4 && !text.contains("error"), "{text}");
 }

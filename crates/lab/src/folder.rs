@@ -8,11 +8,12 @@ use crate::experiment::{Claimed, Shard};
 use crate::matches::{BadFolder, Contest, RecordError, StopRule, packed_path};
 use crate::provenance::Provenance;
 use crate::work::AnyWork;
+use katsura_engine::files;
 use katsura_game::Rng;
 use katsura_mcts::config::YOUNGER_THAN_RECORDS;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -275,37 +276,7 @@ impl Timing {
 /// # Errors
 /// If it cannot be written.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), RecordError> {
-    write_in_place(path, bytes, |_| Ok(()))
-}
-
-/// Writes a file beside its place, looks at it there, and gives it its name. If anything fails nothing is left of it: half a file would keep a full disk
-/// full.
-///
-/// # Errors
-/// If it cannot be written, or `look` fails.
-pub(crate) fn write_in_place<T>(
-    path: &Path,
-    bytes: &[u8],
-    look: impl FnOnce(&Path) -> Result<T, RecordError>,
-) -> Result<T, RecordError> {
-    let fail = |error: std::io::Error| RecordError::system(path, error);
-    let partial = path.with_extension(format!("partial-{}", std::process::id()));
-    let written = std::fs::write(&partial, bytes).map_err(fail).and_then(|()| look(&partial));
-    let placed = written.and_then(|seen| put_in_place(&partial, path).map_err(fail).map(|()| seen));
-    placed.inspect_err(|_| {
-        let _ = std::fs::remove_file(&partial);
-    })
-}
-
-/// Gives a whole file its name. File and name are on the disk then, so that what the file stands for may be removed.
-///
-/// # Errors
-/// If the disk refuses.
-fn put_in_place(partial: &Path, path: &Path) -> std::io::Result<()> {
-    OpenOptions::new().write(true).open(partial)?.sync_all()?;
-    std::fs::rename(partial, path)?;
-    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    files::write_whole(path, bytes).map_err(|error| RecordError::system(path, error))
 }
 
 #[cfg(test)]
@@ -313,22 +284,6 @@ mod tests {
     use super::*;
     use crate::experiment::{Experiment, MatchWork, describe};
     use crate::matches::{Contestant, Openings, pack_record};
-
-    #[test]
-    fn a_file_that_could_not_be_written_leaves_nothing_behind() {
-        let folder = std::env::temp_dir().join(format!("katsura-whole-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("a.txt");
-        write_whole(&path, b"old").unwrap();
-        let refused = write_in_place(&path, b"new", |partial| -> Result<(), RecordError> {
-            assert_eq!(std::fs::read(partial).unwrap(), b"new");
-            Err(RecordError::system(partial, "refused"))
-        });
-        assert!(refused.is_err());
-        let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-        assert_eq!((left, std::fs::read(&path).unwrap()), (vec!["a.txt".into()], b"old".to_vec()));
-        std::fs::remove_dir_all(folder).unwrap();
-    }
 
     const EXPERIMENT: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[[rows]]\nname = 'x'\ngame = { name = 'tic-tac-toe' }\n\
         a = 'uct'\nb = 'random'\nsimulations = 100\ngames = { quick = 2, full = 2 }\n";

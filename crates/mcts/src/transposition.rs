@@ -114,6 +114,11 @@ impl Table {
         self.form != Form::None
     }
 
+    /// The bytes of its entries.
+    pub(crate) fn size(&self) -> usize {
+        size_of_val(&*self.entries)
+    }
+
     pub(crate) fn clear(&mut self) {
         self.entries.iter_mut().for_each(|entry| *entry = Entry::default());
     }

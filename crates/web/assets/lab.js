@@ -2,7 +2,7 @@
 
 import { still } from "./board.js";
 import { byId, make, percent, say, whole } from "./dom.js";
-import { address, fetchJson } from "./link.js";
+import { fetchJson, fetchText } from "./link.js";
 
 /** @typedef {import("./types.js").Experiment} Experiment */
 /** @typedef {import("./types.js").LabEvent} LabEvent */
@@ -93,7 +93,7 @@ export class Laboratory {
       make("table", { class: "claims" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows, ...bandits, ...probes)));
   }
 
-  showReport() {
+  async showReport() {
     const holder = document.getElementById("lab-report");
     if (!holder || !this.chosen) return;
     const { reported, reported_quick } = this.chosen;
@@ -102,10 +102,12 @@ export class Laboratory {
       return;
     }
     const quick = reported_quick && (this.quick || !reported);
-    const source = address("/api/report", { name: this.chosen.name, at: Date.now(), ...(quick ? { quick: 1 } : {}) });
+    const { name } = this.chosen;
+    const report = await fetchText("/api/report", { name, ...(quick ? { quick: 1 } : {}) }).catch((error) => error.message);
+    if (holder !== document.getElementById("lab-report")) return;
     const other = make("button", { type: "button", class: "quiet", onclick: () => { this.quick = !quick; this.showReport(); } }, quick ? "Show the full run" : "Show the quick run");
     const title = make("h3", {}, quick ? "Report of the quick run " : "Report ", reported && reported_quick ? other : null);
-    holder.replaceChildren(title, make("iframe", { title: `report of ${this.chosen.name}`, src: source, sandbox: "" }));
+    holder.replaceChildren(title, make("iframe", { title: `report of ${name}`, srcdoc: report, sandbox: "" }));
   }
 
   /** @param {LabEvent} event */

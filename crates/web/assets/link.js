@@ -1,5 +1,5 @@
 // The connection to the server. It comes back by itself and loses nothing: events are numbered, and commands are sent again until
-// they are answered.
+// they are answered, or their session has ended.
 
 /** The address of the page may bring a token: "#token=…". It is kept for this tab and taken out of the address. */
 function takeToken() {
@@ -13,17 +13,29 @@ function takeToken() {
 
 const token = takeToken();
 
+/** @typedef {Record<string, string|number>} Parameters */
+
 /**
- * An address of the server with the token and some parameters.
+ * An address of the server with some parameters.
  * @param {string} path
- * @param {Record<string, string|number>} [parameters]
+ * @param {Parameters} parameters
  */
-export function address(path, parameters = {}) {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
-  if (token) query.set("token", token);
-  const text = query.toString();
-  return text ? `${path}?${text}` : path;
+function address(path, parameters) {
+  const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+  return query.size ? `${path}?${query}` : path;
+}
+
+/**
+ * What the server has at a path. The token goes beside the address: those are kept, in the history of the browser and of what it has saved.
+ * @param {string} path
+ * @param {Parameters} [parameters]
+ */
+async function ask(path, parameters = {}) {
+  /** @type {Record<string, string>} */
+  const headers = token ? { Authorization: `Bearer ${token}` } : {};
+  const response = await fetch(address(path, parameters), { headers, cache: "no-store" });
+  if (!response.ok) throw new Error(await response.text());
+  return response;
 }
 
 /**
@@ -31,9 +43,29 @@ export function address(path, parameters = {}) {
  * @returns {Promise<any>}
  */
 export async function fetchJson(path) {
-  const response = await fetch(address(path));
-  if (!response.ok) throw new Error(await response.text());
-  return response.json();
+  return (await ask(path)).json();
+}
+
+/**
+ * @param {string} path
+ * @param {Parameters} parameters
+ */
+export async function fetchText(path, parameters) {
+  return (await ask(path, parameters)).text();
+}
+
+/**
+ * Lets the browser save what the server has at a path.
+ * @param {string} path
+ * @param {Parameters} parameters
+ * @param {string} name
+ */
+export async function download(path, parameters, name) {
+  const file = URL.createObjectURL(await (await ask(path, parameters)).blob());
+  const link = document.createElement("a");
+  Object.assign(link, { href: file, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(file), 60_000);
 }
 
 /**
@@ -44,10 +76,12 @@ export class Link {
   /**
    * @param {(kind: string, data: any) => void} onEvent
    * @param {(connected: boolean) => void} onChange
+   * @param {() => void} onLost
    */
-  constructor(onEvent, onChange) {
+  constructor(onEvent, onChange, onLost) {
     this.onEvent = onEvent;
     this.onChange = onChange;
+    this.onLost = onLost;
     this.session = sessionStorage.getItem("session") ?? "";
     this.client = crypto.getRandomValues(new Uint32Array(3)).join("-");
     this.seen = 0;
@@ -63,7 +97,8 @@ export class Link {
   }
 
   connect() {
-    const parameters = { session: this.session, after: this.seen, client: this.client };
+    // A socket has no header for the token, and its address is in no history.
+    const parameters = { session: this.session, after: this.seen, client: this.client, ...(token ? { token } : {}) };
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}${address("/api/ws", parameters)}`);
     this.socket = socket;
@@ -89,13 +124,25 @@ export class Link {
 
   /** @param {{session: string}} hello */
   greet(hello) {
-    if (hello.session !== this.session) this.seen = 0;
-    this.session = hello.session;
-    sessionStorage.setItem("session", hello.session);
+    if (hello.session !== this.session) this.begin(hello.session);
     this.delay = 200;
     for (const command of this.waiting) this.socket?.send(command.text);
     this.greeted = true;
     this.onChange(true);
+  }
+
+  /**
+   * A session begins. The one before has ended then, if there was one, and nothing that was asked of it is asked of another.
+   * @param {string} session
+   */
+  begin(session) {
+    const lost = this.session !== "";
+    this.seen = 0;
+    this.session = session;
+    sessionStorage.setItem("session", session);
+    if (!lost) return;
+    for (const command of this.waiting.splice(0)) command.done("the session has ended, and with it what was asked and not answered");
+    this.onLost();
   }
 
   /**

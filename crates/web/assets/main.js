@@ -2,11 +2,12 @@
 
 import { BoardPicture } from "./board.js";
 import { Comparison } from "./compare.js";
+import { Configuration } from "./configure.js";
 import { Curve } from "./curve.js";
 import { Easel, buttonById, byId, inputById, make, percent, say, set, size, whole } from "./dom.js";
-import { SchemaForm } from "./form.js";
 import { Laboratory } from "./lab.js";
-import { Link, address, fetchJson } from "./link.js";
+import { Link, download, fetchJson } from "./link.js";
+import { LostGame } from "./lost.js";
 import { MoveTable } from "./moves.js";
 import { OVERLAYS, Overlay } from "./overlay.js";
 import { Cupboard, NewGame, PlayerPicker } from "./setup.js";
@@ -16,7 +17,6 @@ import { TreeList } from "./tree.js";
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Numbers} Numbers */
 /** @typedef {import("./types.js").About} About */
-/** @typedef {import("./types.js").Player} Player */
 
 class Page {
   /** @param {About} about */
@@ -35,7 +35,7 @@ class Page {
     this.editing = null;
     this.easel = new Easel();
     this.cupboard = new Cupboard(about);
-    this.link = new Link((kind, data) => this.receive(kind, data), (connected) => this.connected(connected));
+    this.link = new Link((kind, data) => this.receive(kind, data), (connected) => this.connected(connected), () => this.lost());
     this.makeParts();
     this.bindControls();
     this.bindKeys();
@@ -65,6 +65,10 @@ class Page {
     });
     this.analyst = new PlayerPicker(byId("analyst"), this.cupboard, { label: "the player that analyses", value: "strong" });
     this.newGame = new NewGame(this.about, this.cupboard, (game, seats) => this.link.send("new", { game, seats }));
+    this.lostGame = new LostGame(
+      ({ game, moves }) => `${this.about.titles[game.name] ?? game.name} after ${moves.length} moves`,
+      (kept) => this.bringBack(kept),
+    );
     this.comparison = new Comparison(this.cupboard, (players, simulations) => this.ask("analyse", { players, simulations }));
     this.lab = new Laboratory((what, details) => this.link.send(what, details));
     this.configuration = new Configuration(this.about, this.cupboard, this);
@@ -102,6 +106,31 @@ class Page {
     if (connected && this.pane === "tree") this.wishTree();
   }
 
+  /** The session has ended: what is shown of it is gone on the server. */
+  lost() {
+    if (this.editing) this.endEdit();
+    [this.state, this.numbers, this.looking] = [null, null, null];
+    this.lostGame?.offer();
+  }
+
+  /**
+   * Makes the game of a session that has ended the game of this one.
+   * @param {import("./lost.js").Kept} kept
+   */
+  async bringBack({ game, seats, moves, at }) {
+    const error = await this.link.send("new", { game, seats, moves });
+    return error ?? (at < moves.length ? this.link.send("jump", { to: at }) : null);
+  }
+
+  /**
+   * Saves what the server has of this session.
+   * @param {string} name
+   * @param {import("./link.js").Parameters} [parameters]
+   */
+  save(name, parameters) {
+    download(`/api/${name}`, { session: this.link.session, ...parameters }, name).catch((error) => this.toast(error.message));
+  }
+
   /**
    * @param {string} kind
    * @param {any} data
@@ -121,6 +150,7 @@ class Page {
   receiveState(state) {
     const before = this.state;
     this.state = state;
+    this.lostGame?.keep(state);
     const moved = !before || before.at !== state.at || before.moves.join() !== state.moves.join() || before.game.name !== state.game.name;
     if (moved) {
       this.teller?.end();
@@ -256,7 +286,6 @@ class Page {
     this.showSeats(state);
     this.showExtraMoves(state);
     say(byId("curve-title"), `${state.board.players[0]?.name ?? "First"}'s chance over the game`);
-    byId("tree-export").setAttribute("href", address("/api/tree.json", { session: this.link.session, nodes: 10000 }));
   }
 
   /** @param {State} state */
@@ -371,7 +400,8 @@ class Page {
     on("pause", () => this.ask(byId("pause").textContent === "Pause" ? "pause" : "go"));
     on("step", () => this.step());
     on("stop", () => this.ask("stop"));
-    on("save", () => { location.href = address("/api/game.sgf", { session: this.link.session }); });
+    on("save", () => this.save("game.sgf"));
+    on("tree-export", () => this.save("tree.json", { nodes: 10000 }));
     on("load", () => inputById("file").click());
     inputById("file").addEventListener("change", async () => {
       const [file] = inputById("file").files ?? [];
@@ -476,91 +506,6 @@ class Page {
     const count = this.state?.board.cells.length ?? 0;
     this.picture?.setMarks(Array.from({ length: count }, (_, index) => String(this.editing?.get(index) ?? ".")).join(""));
   }
-}
-
-/** The form for players. */
-class Configuration {
-  /**
-   * @param {About} about
-   * @param {Cupboard} cupboard
-   * @param {Page} page
-   */
-  constructor(about, cupboard, page) {
-    this.cupboard = cupboard;
-    this.page = page;
-    this.base = new PlayerPicker(byId("form-base"), cupboard, { label: "the player to start from", value: "uct" });
-    this.form = new SchemaForm(byId("form"), about.search_schema, () => this.changed());
-    this.base.select.addEventListener("change", () => this.start());
-    byId("form-keep").addEventListener("click", () => {
-      const refusal = this.cupboard.keep(this.player);
-      this.tell(refusal ?? `${this.player.name} is kept in this browser and can be chosen wherever players are.`, refusal != null);
-    });
-    byId("form-analyse").addEventListener("click", () => this.use([this.player], "play"));
-    byId("form-compare").addEventListener("click", () => {
-      const preset = this.base.value;
-      if (preset) this.use([preset, this.player], "compare");
-    });
-    this.started = false;
-  }
-
-  open() {
-    if (!this.started) this.start();
-  }
-
-  start() {
-    this.started = true;
-    this.form.show(this.base.player?.config ?? {});
-    this.changed();
-  }
-
-  /** @returns {Player} */
-  get player() {
-    return { name: inputById("form-name").value.trim() || "mine", config: this.form.value };
-  }
-
-  changed() {
-    const lines = differences(this.base.player?.config ?? {}, this.form.value, "search");
-    say(byId("form-changes"), lines.length ? lines.join("\n") : "nothing: it is the preset");
-  }
-
-  /**
-   * @param {string} text
-   * @param {boolean} isError
-   */
-  tell(text, isError) {
-    say(byId("form-message"), text);
-    byId("form-message").classList.toggle("error", isError);
-  }
-
-  /**
-   * @param {import("./types.js").PlayerChoice[]} players
-   * @param {string} view
-   */
-  async use(players, view) {
-    const error = await this.page.link.send("analyse", { players, simulations: view === "compare" ? 5000 : null });
-    this.tell(error ?? "", error != null);
-    for (const field of document.querySelectorAll("#form [data-path]")) {
-      field.classList.toggle("wrong", error != null && error.includes(`search.${field.getAttribute("data-path")}:`));
-    }
-    if (!error) this.page.chooseView(view);
-  }
-}
-
-/**
- * The parameters in which two configurations differ, as lines.
- * @param {any} before
- * @param {any} after
- * @param {string} path
- * @returns {string[]}
- */
-function differences(before, after, path) {
-  const isTable = (/** @type {any} */ value) => value != null && typeof value === "object" && !Array.isArray(value);
-  if (isTable(before) && isTable(after)) {
-    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-    return keys.flatMap((key) => differences(before[key], after[key], `${path}.${key}`));
-  }
-  if (JSON.stringify(before ?? null) === JSON.stringify(after ?? null)) return [];
-  return [`${path} = ${JSON.stringify(after ?? null)}`];
 }
 
 const theme = localStorage.getItem("theme");

@@ -1,11 +1,15 @@
 //! Who may come in.
 //!
-//! On the loopback interface without a token, the danger is a foreign page in the same browser: so the request must name a loopback
-//! host (a foreign name that resolves to it is refused), and a WebSocket must come from a page of the same host. Anywhere else a
+//! On the loopback interface without a token, the danger is a foreign page in the same browser: so the request must name a
+//! loopback host (a foreign name that resolves to it is refused), and must not come from a page of another host: a WebSocket
+//! brings its origin, and of pictures, frames and links the browser says from what kind of place they come. Anywhere else a
 //! token is wanted, in `Authorization: Bearer …` or as the parameter `token`.
 
 use axum::http::{HeaderMap, header};
 use std::net::IpAddr;
+
+/// In which the browser says whether a page of the same host asks, another one, or the person.
+const SITE: &str = "sec-fetch-site";
 
 /// The rules of one server.
 #[derive(Clone, Debug)]
@@ -47,15 +51,16 @@ impl Door {
 
     /// Whether a request may be answered; `token` is the parameter of the address.
     pub fn check(&self, headers: &HeaderMap, token: Option<&str>) -> Result<(), Refusal> {
-        let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-        let host = text(header::HOST).unwrap_or_default();
+        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        let host = text(header::HOST.as_str()).unwrap_or_default();
         if self.loopback && !is_loopback_name(host) {
             return Err(Refusal::Host);
         }
-        if text(header::ORIGIN).is_some_and(|origin| !is_same_host(origin, host)) {
+        let is_foreign = text(SITE).is_some_and(|site| !matches!(site, "same-origin" | "none"));
+        if is_foreign || text(header::ORIGIN.as_str()).is_some_and(|origin| !is_same_host(origin, host)) {
             return Err(Refusal::Origin);
         }
-        let bearer = text(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
+        let bearer = text(header::AUTHORIZATION.as_str()).and_then(|value| value.strip_prefix("Bearer "));
         match &self.token {
             Some(wanted) if !bearer.or(token).is_some_and(|given| is_same_secret(given, wanted)) => Err(Refusal::Token),
             _ => Ok(()),

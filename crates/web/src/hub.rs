@@ -1,135 +1,30 @@
 //! The sessions: how many, how much memory they take, when they end.
 
 use crate::desk::{Command, Desk, Numbered};
+use crate::journal::Journal;
 use crate::lab::Lab;
 use crate::limits::Limits;
-use crate::log::{Answer, Log};
+use crate::log::Answer;
 use crate::pool::Pool;
+use crate::room::{Letter, Room};
 use katsura_mcts::Control;
+use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
-use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, Hasher};
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-use tokio::sync::watch;
+use std::time::Duration;
+use tokio::sync::oneshot;
 
-/// Windows of one session whose last command is remembered.
-const CLIENTS: usize = 16;
 /// Commands that may wait for their turn.
 const WAITING: usize = 1000;
 
-/// Where sentences for the operator go.
-pub(crate) type Journal = Arc<dyn Fn(&str) + Send + Sync>;
-
-/// One session and what goes in and out of it.
-pub(crate) struct Room {
-    pub id: String,
-    pub log: Log,
-    desk: Mutex<Desk>,
-    inbox: Mutex<VecDeque<(String, Numbered)>>,
-    /// The number of the last command of each window, so that one that is sent twice is done once; whoever spoke last is at the end.
-    done: Mutex<VecDeque<(String, u64)>>,
-    pub waiting_for_slice: AtomicBool,
-    /// The handle of the slice under way, or of the last one.
-    slice: Mutex<Control>,
-    bytes: AtomicU64,
-    /// The number of its last slice, counted over all sessions.
-    turn: AtomicU64,
-    windows: AtomicUsize,
-    left: Mutex<Instant>,
-    ended: watch::Sender<bool>,
-}
+/// How long the experiment may take to end.
+const EXPERIMENT: Duration = Duration::from_secs(10);
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Room {
-    fn new(id: String, limits: &Limits) -> Self {
-        let room = Room {
-            id,
-            log: Log::new(),
-            desk: Mutex::new(Desk::new(limits)),
-            inbox: Mutex::default(),
-            done: Mutex::default(),
-            waiting_for_slice: AtomicBool::new(false),
-            slice: Mutex::default(),
-            bytes: AtomicU64::new(0),
-            turn: AtomicU64::new(0),
-            windows: AtomicUsize::new(0),
-            left: Mutex::new(Instant::now()),
-            ended: watch::Sender::new(false),
-        };
-        lock(&room.desk).publish(&room.log);
-        room
-    }
-
-    /// Something only the desk knows. Waits for a slice to end.
-    pub fn ask<T>(&self, question: impl FnOnce(&mut Desk) -> T) -> T {
-        question(&mut lock(&self.desk))
-    }
-
-    /// A window has come; it has gone when the returned value is dropped.
-    pub fn enter(self: &Arc<Self>) -> Presence {
-        self.windows.fetch_add(1, Relaxed);
-        Presence(Arc::clone(self))
-    }
-
-    /// The handle of a new slice: from here on every [interruption](Room::interrupt) ends it, be it before it has begun.
-    fn begin_slice(&self) -> Control {
-        let control = Control::new();
-        lock(&self.slice).clone_from(&control);
-        control
-    }
-
-    /// Ends the slice under way.
-    fn interrupt(&self) {
-        lock(&self.slice).stop();
-    }
-
-    /// The number of the last command of a window that was taken.
-    pub fn last_command(&self, client: &str) -> u64 {
-        lock(&self.done).iter().find(|(known, _)| known == client).map_or(0, |&(_, number)| number)
-    }
-
-    /// Whether the command is new; it then counts as taken.
-    fn take(&self, client: &str, number: u64) -> bool {
-        let mut done = lock(&self.done);
-        let known = done.iter().position(|(known, _)| known == client);
-        let last = known.and_then(|place| done.remove(place)).map(|(_, last)| last);
-        if done.len() >= CLIENTS {
-            done.pop_front();
-        }
-        done.push_back((client.to_string(), last.map_or(number, |last| last.max(number))));
-        last.is_none_or(|last| number > last)
-    }
-
-    fn is_abandoned(&self, after: Duration) -> bool {
-        self.windows.load(Relaxed) == 0 && lock(&self.left).elapsed() >= after
-    }
-
-    /// Whether the session is over: its desk is not to be touched.
-    pub fn has_ended(&self) -> bool {
-        *self.ended.borrow()
-    }
-
-    /// Waits for the end of the session.
-    pub async fn over(&self) {
-        // This fails when nobody can end the session any more: it is then over, too.
-        let _ = self.ended.subscribe().wait_for(|&ended| ended).await;
-    }
-}
-
-/// A window of a session.
-pub(crate) struct Presence(Arc<Room>);
-
-impl Drop for Presence {
-    fn drop(&mut self) {
-        *lock(&self.0.left) = Instant::now();
-        self.0.windows.fetch_sub(1, Relaxed);
-    }
 }
 
 /// All sessions of a server.
@@ -191,15 +86,38 @@ impl Hub {
 
     /// Takes a command of a window; what comes of it goes to the session's log.
     pub fn submit(&self, room: &Arc<Room>, client: &str, numbered: Numbered) {
-        let mut inbox = lock(&room.inbox);
-        if inbox.len() >= WAITING {
-            drop(inbox);
-            return answer(room, client, numbered.id, Err("too many commands are waiting".to_string()));
+        let id = numbered.id;
+        if !self.post(room, Letter::Command(client.to_string(), numbered)) {
+            answer(room, client, id, Err("too many commands are waiting".to_string()));
         }
-        inbox.push_back((client.to_string(), numbered));
+    }
+
+    /// What only the desk of a session knows, as soon as a thread has found it out.
+    ///
+    /// # Errors
+    /// If the session ends before, or too much waits in it.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        room: &Arc<Room>,
+        question: impl FnOnce(&mut Desk) -> T + Send + 'static,
+    ) -> Result<T, String> {
+        let (tell, told) = oneshot::channel();
+        // Whoever has asked may have gone.
+        self.post(room, Letter::Question(Box::new(move |desk| drop(tell.send(question(desk))))));
+        told.await.map_err(|_| "the session has ended, or too much waits in it".to_string())
+    }
+
+    /// Puts something into the inbox of a session and calls a thread; whether there was room for it.
+    fn post(&self, room: &Arc<Room>, letter: Letter) -> bool {
+        let mut inbox = lock(&room.inbox);
+        if inbox.len() >= WAITING || room.has_ended() {
+            return room.has_ended();
+        }
+        inbox.push_back(letter);
         drop(inbox);
         room.interrupt();
         self.pool.push_first(Arc::clone(room));
+        true
     }
 
     /// The body of a thread that does what sessions ask, until the server ends.
@@ -213,29 +131,36 @@ impl Hub {
         }
     }
 
-    /// Does what waits in a session: its commands, then a slice of its search.
+    /// Does what waits in a session, unless another thread is at it: that one then goes on until nothing new has come.
     fn serve(&self, room: &Arc<Room>) {
+        if !room.come() {
+            return;
+        }
         loop {
-            // Another worker may have the desk for a slice, a question of the page for as long as it takes to answer.
-            let mut desk = lock(&room.desk);
-            let control = room.begin_slice();
-            if room.has_ended() {
+            self.serve_once(room);
+            if room.has_ended() || room.may_go() {
                 return;
             }
-            self.read_inbox(room, &mut desk);
-            if room.waiting_for_slice.swap(false, Relaxed) && desk.wants_slice() {
-                self.slice(room, &mut desk, &control);
-            }
-            desk.publish(&room.log);
-            room.bytes.store(desk.bytes(), Relaxed);
-            let again = desk.wants_slice();
-            drop(desk);
-            if again && !room.waiting_for_slice.swap(true, Relaxed) {
-                self.pool.push_last(Arc::clone(room));
-            }
-            if lock(&room.inbox).is_empty() {
-                return;
-            }
+        }
+    }
+
+    /// The commands of a session, then a slice of its search.
+    fn serve_once(&self, room: &Arc<Room>) {
+        let mut desk = lock(&room.desk);
+        let control = room.begin_slice();
+        if room.has_ended() {
+            return;
+        }
+        self.read_inbox(room, &mut desk);
+        if room.waiting_for_slice.swap(false, Relaxed) && desk.wants_slice() {
+            self.slice(room, &mut desk, &control);
+        }
+        desk.publish(&room.log);
+        room.bytes.store(desk.bytes(), Relaxed);
+        let again = desk.wants_slice();
+        drop(desk);
+        if again && !room.waiting_for_slice.swap(true, Relaxed) {
+            self.pool.push_last(Arc::clone(room));
         }
     }
 
@@ -277,7 +202,14 @@ impl Hub {
     }
 
     fn read_inbox(&self, room: &Arc<Room>, desk: &mut Desk) {
-        while let Some((client, numbered)) = { lock(&room.inbox).pop_front() } {
+        while let Some(letter) = { lock(&room.inbox).pop_front() } {
+            let (client, numbered) = match letter {
+                Letter::Command(client, numbered) => (client, numbered),
+                Letter::Question(question) => {
+                    question(desk);
+                    continue;
+                }
+            };
             if !room.take(&client, numbered.id) {
                 repeat(room, &client, numbered.id);
                 continue;
@@ -298,7 +230,11 @@ impl Hub {
 
     /// Ends a session: its search, and its connections.
     pub fn end(&self, room: &Room) {
-        room.ended.send_replace(true);
+        {
+            let mut inbox = lock(&room.inbox);
+            room.ended.send_replace(true);
+            inbox.clear();
+        }
         room.interrupt();
         lock(&self.rooms).remove(&room.id);
     }
@@ -319,7 +255,9 @@ impl Hub {
         self.pool.close();
         let rooms: Vec<Arc<Room>> = lock(&self.rooms).values().cloned().collect();
         rooms.iter().for_each(|room| self.end(room));
-        let _ = self.lab.stop();
+        if !self.lab.end(EXPERIMENT) {
+            (self.journal)("the experiment did not end in time; what it has recorded stays");
+        }
     }
 }
 
@@ -347,6 +285,8 @@ pub(crate) fn short(id: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::room::CLIENTS;
+    use std::time::Instant;
 
     fn hub(limits: Limits) -> Arc<Hub> {
         Hub::new(limits, Arc::new(|_| {}), Lab::new(std::env::temp_dir().join("katsura-no-results")))
@@ -395,6 +335,34 @@ mod tests {
         hub.serve(&room);
         let forgotten = answers(2);
         assert!(matches!(&forgotten[..], [Some(reason)] if reason.contains("not kept")), "{forgotten:?}");
+    }
+
+    #[test]
+    fn a_session_that_is_served_holds_one_thread_and_forgets_no_command() {
+        let hub = hub(Limits::default());
+        let room = hub.open().unwrap();
+        let (begun, end) = (std::sync::mpsc::channel(), std::sync::mpsc::channel::<()>());
+        std::thread::scope(|scope| {
+            let question = move |_: &mut Desk| {
+                begun.0.send(()).unwrap();
+                end.1.recv().unwrap_err();
+            };
+            hub.post(&room, Letter::Question(Box::new(question)));
+            scope.spawn(|| hub.serve(&room));
+            begun.1.recv().unwrap();
+            hub.submit(&room, "one", command(1, r#"{"do":"seats","seats":[null,null]}"#));
+            hub.submit(&room, "one", command(2, r#"{"do":"play","move":"E5"}"#));
+            let others: Vec<_> = (0..2).map(|_| scope.spawn(|| hub.serve(&room))).collect();
+            let start = Instant::now();
+            while !others.iter().all(std::thread::ScopedJoinHandle::is_finished) && start.elapsed() < Duration::from_secs(5)
+            {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            let free = others.iter().filter(|other| other.is_finished()).count();
+            drop(end.0);
+            assert_eq!(free, 2, "they are free for other sessions");
+        });
+        assert!(events(&room).contains(r#""moves":["E5"]"#), "the commands are obeyed");
     }
 
     #[test]
@@ -449,7 +417,7 @@ mod tests {
         for room in &rooms {
             hub.submit(room, "one", command(1, r#"{"do":"seats","seats":[null,null]}"#));
             hub.submit(room, "one", command(2, r#"{"do":"analyse","players":["uct"],"simulations":20000}"#));
-            while room.ask(|desk| desk.wants_slice()) || !lock(&room.inbox).is_empty() {
+            while lock(&room.desk).wants_slice() || !lock(&room.inbox).is_empty() {
                 hub.serve(room);
             }
             assert!(!events(room).contains("memory of this server"), "the search is done to its end");

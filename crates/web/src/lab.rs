@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 /// Bytes at the end of a record in which its last game is looked for.
 const TAIL: u64 = 256 << 10;
@@ -24,6 +26,8 @@ const TAIL: u64 = 256 << 10;
 pub(crate) struct Lab {
     results: PathBuf,
     shared: Arc<Shared>,
+    /// The last run.
+    thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 #[derive(Default)]
@@ -60,11 +64,18 @@ impl Shared {
         change(&mut lock(&self.status));
         self.news.store(true, Relaxed);
     }
+
+    /// Does the work of a run, which is over then, however it ends; the work says what there is to say about it.
+    fn end_with(&self, work: impl FnOnce() -> String) {
+        let worked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+        let ended = worked.unwrap_or_else(|_| "an error of this program has ended the experiment".to_string());
+        self.report(|status| *status = Status { ended: Some(ended), ..Status::default() });
+    }
 }
 
 impl Lab {
     pub fn new(results: PathBuf) -> Self {
-        Lab { results, shared: Arc::default() }
+        Lab { results, shared: Arc::default(), thread: Mutex::default() }
     }
 
     /// The experiments with their claims.
@@ -120,8 +131,20 @@ impl Lab {
         let (chosen, amount) = (experiment.clone(), if quick { Amount::Quick } else { Amount::Full });
         let runner = Runner { experiment, chosen, out: folder, amount, shard: Shard::WHOLE, threads: Some(1), lanes: 0 };
         let run = Run { runner, control, shared: Arc::clone(&self.shared) };
-        std::thread::spawn(move || run.play_all());
+        *lock(&self.thread) = Some(std::thread::spawn(move || run.play_all()));
         Ok(())
+    }
+
+    /// Ends the experiment that runs, and waits until its record is closed and its programs are gone, at most this long; whether
+    /// it is over.
+    pub fn end(&self, limit: Duration) -> bool {
+        let _ = self.stop();
+        let Some(thread) = lock(&self.thread).take() else { return true };
+        let start = Instant::now();
+        while !thread.is_finished() && start.elapsed() < limit {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        thread.is_finished() && thread.join().is_ok()
     }
 
     /// Ends the experiment that runs; what is recorded stays.
@@ -158,15 +181,10 @@ impl Run {
         let name = &self.runner.experiment.name;
         let about = Progress { name: name.clone(), ..Progress::default() };
         let mut watching = Watching { about, game: None, out: &self.runner.out, shared: &self.shared };
-        let ended = match self.runner.run(&self.control, &mut watching) {
+        self.shared.end_with(|| match self.runner.run(&self.control, &mut watching) {
             Ok(()) if self.control.is_stopped() => format!("{name} was stopped; starting it again goes on from there"),
             Ok(()) => format!("{name} is finished"),
             Err(error) => format!("{name}: {error}"),
-        };
-        self.shared.report(|status| {
-            status.progress = None;
-            status.control = None;
-            status.ended = Some(ended);
         });
     }
 }
@@ -253,6 +271,19 @@ mod tests {
         }
         assert!(lab.report("voi-go", true).unwrap_err().starts_with("nothing is recorded yet"));
         assert!(lab.stop().is_err());
+    }
+
+    #[test]
+    fn a_run_that_panics_is_over() {
+        let lab = Lab::new(scratch("panics"));
+        let progress = Progress { name: "voi-go".to_string(), ..Progress::default() };
+        lab.shared.report(|status| status.progress = Some(progress));
+        assert!(lab.start("voi-go", true).unwrap_err().contains("is running"));
+        let shared = Arc::clone(&lab.shared);
+        let run = std::thread::spawn(move || shared.end_with(|| panic!("as a game may")));
+        assert!(run.join().is_ok());
+        assert!(lock(&lab.shared.status).ended.as_ref().is_some_and(|ended| ended.contains("an error of this program")));
+        assert!(lab.stop().is_err(), "nothing runs");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// Sessions at once.
     pub sessions: usize,
-    /// Connections at once.
+    /// Connections at once; half of them from one address.
     pub connections: usize,
     /// Bytes of one message.
     pub message_bytes: usize,
@@ -15,9 +15,9 @@ pub struct Limits {
     pub commands_per_second: f64,
     /// Commands at once of one connection.
     pub burst: f64,
-    /// MiB of one search tree.
+    /// MiB of one search.
     pub search_mib: u64,
-    /// MiB of all search trees together.
+    /// MiB of all searches together: their trees, and their tables of positions.
     pub memory_mib: u64,
     /// Threads that search.
     pub threads: usize,
@@ -29,6 +29,8 @@ pub struct Limits {
     pub silent: Duration,
     /// How long a request may take to arrive.
     pub request: Duration,
+    /// How long an answer may take to be received.
+    pub answer: Duration,
 }
 
 impl Default for Limits {
@@ -47,6 +49,7 @@ impl Default for Limits {
             abandoned: Duration::from_secs(300),
             silent: Duration::from_secs(60),
             request: Duration::from_secs(10),
+            answer: Duration::from_secs(60),
         }
     }
 }
@@ -61,8 +64,8 @@ pub(crate) struct Bucket {
 }
 
 impl Bucket {
-    pub fn new(limits: &Limits, now: Instant) -> Self {
-        Bucket { level: limits.burst, burst: limits.burst, per_second: limits.commands_per_second, seen: now }
+    pub fn new(burst: f64, per_second: f64, now: Instant) -> Self {
+        Bucket { level: burst, burst, per_second, seen: now }
     }
 
     /// Takes one out, if there is one.
@@ -85,8 +88,7 @@ mod tests {
     #[test]
     fn a_bucket_gives_its_burst_and_then_its_rate() {
         let start = Instant::now();
-        let limits = Limits { burst: 3.0, commands_per_second: 2.0, ..Limits::default() };
-        let mut bucket = Bucket::new(&limits, start);
+        let mut bucket = Bucket::new(3.0, 2.0, start);
         let taken = |bucket: &mut Bucket, at: f64| {
             let now = start + Duration::from_secs_f64(at);
             (0..10).filter(|_| bucket.take(now)).count()

@@ -4,9 +4,13 @@
 
 use crate::assets;
 use crate::door::{Door, Refusal};
-use crate::hub::{Hub, Room};
+use crate::hub::Hub;
+use crate::in_time::InTime;
+use crate::journal;
 use crate::lab::Lab;
 use crate::limits::Limits;
+use crate::places::Places;
+use crate::room::Room;
 use crate::socket;
 use axum::Router;
 use axum::extract::{Query, State, WebSocketUpgrade};
@@ -27,7 +31,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 /// How a server is set up.
@@ -56,6 +60,8 @@ pub struct Server {
 struct Site {
     door: Door,
     hub: Arc<Hub>,
+    /// One report is made at a time.
+    reports: Semaphore,
 }
 
 impl Server {
@@ -76,7 +82,8 @@ impl Server {
         })?;
         let lab = Lab::new(results);
         give_back_large_blocks();
-        Ok(Server { listener, site: Arc::new(Site { door, hub: Hub::new(limits, journal, lab) }) })
+        let hub = Hub::new(limits, journal::limited(journal), lab);
+        Ok(Server { listener, site: Arc::new(Site { door, hub, reports: Semaphore::new(1) }) })
     }
 
     /// Where it listens.
@@ -122,19 +129,23 @@ impl Server {
                 tidying.tidy();
             }
         });
-        let places = Arc::new(Semaphore::new(hub.limits.connections));
+        let places = Places::new(hub.limits.connections);
         let listener = TcpListener::from_std(self.listener)?;
         let router = routes(site);
         loop {
-            let Ok((stream, _)) = listener.accept().await else {
+            let Ok((stream, from)) = listener.accept().await else {
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             };
-            let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
-                (hub.journal)("refused a connection: there are too many");
-                continue;
+            let place = match places.take(from.ip()) {
+                Ok(place) => place,
+                Err(reason) => {
+                    (hub.journal)(&reason);
+                    continue;
+                }
             };
-            let (router, request) = (router.clone(), hub.limits.request);
+            let _ = stream.set_nodelay(true);
+            let (stream, router, request) = (InTime::new(stream, hub.limits.answer), router.clone(), hub.limits.request);
             tokio::spawn(async move {
                 connection(stream, router, request).await;
                 drop(place);
@@ -149,8 +160,7 @@ async fn stopped(control: &Control) {
     }
 }
 
-async fn connection(stream: TcpStream, router: Router, request: Duration) {
-    let _ = stream.set_nodelay(true);
+async fn connection(stream: InTime, router: Router, request: Duration) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(request).max_buf_size(16 << 10);
     // A request that is none ends its connection; there is nothing else to do about it.
@@ -259,6 +269,8 @@ async fn report(State(site): State<Arc<Site>>, headers: HeaderMap, parameters: P
     }
     let name = parameters.get("name").cloned().unwrap_or_default();
     let quick = parameters.contains_key("quick");
+    let asked = Arc::clone(&site);
+    let _turn = asked.reports.acquire().await;
     blocking(move || match site.hub.lab.report(&name, quick) {
         Ok(page) => {
             let headers = [
@@ -277,11 +289,10 @@ async fn game_record(State(site): State<Arc<Site>>, headers: HeaderMap, paramete
         Ok(room) => room,
         Err(refused) => return refused,
     };
-    blocking(move || match room.ask(|desk| desk.sgf()) {
+    match site.hub.ask(&room, |desk| desk.sgf()).await.flatten() {
         Ok(sgf) => attachment("application/x-go-sgf; charset=utf-8", "game.sgf", sgf),
         Err(reason) => refusal(StatusCode::CONFLICT, &reason),
-    })
-    .await
+    }
 }
 
 async fn tree(State(site): State<Arc<Site>>, headers: HeaderMap, parameters: Parameters) -> Response {
@@ -290,11 +301,10 @@ async fn tree(State(site): State<Arc<Site>>, headers: HeaderMap, parameters: Par
         Err(refused) => return refused,
     };
     let nodes = parameters.get("nodes").and_then(|text| text.parse().ok()).unwrap_or(10_000);
-    blocking(move || match room.ask(|desk| desk.export(nodes)) {
-        Ok(tree) => attachment("application/json", "tree.json", tree.to_string()),
+    match site.hub.ask(&room, move |desk| desk.export(nodes).map(|tree| tree.to_string())).await.flatten() {
+        Ok(tree) => attachment("application/json", "tree.json", tree),
         Err(reason) => refusal(StatusCode::CONFLICT, &reason),
-    })
-    .await
+    }
 }
 
 fn attachment(media_type: &str, name: &str, text: String) -> Response {

@@ -1,12 +1,14 @@
 //! One WebSocket: commands in, events out, nothing lost.
 //!
 //! A window that comes back says which session is its own and the last event it has seen. It gets every newer one, and sends the
-//! commands again whose answers it has not seen; those that had arrived are not done twice, but answered again.
+//! commands again whose answers it has not seen; those that had arrived are not done twice, but answered again. If its session
+//! has ended it is told of another one: what it had asked for is then for the window to drop.
 
 use crate::desk::Numbered;
-use crate::hub::{Hub, Room, short};
+use crate::hub::{Hub, short};
 use crate::limits::Bucket;
 use crate::log::Answer;
+use crate::room::Room;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use serde_json::json;
 use std::collections::HashMap;
@@ -78,13 +80,11 @@ struct Talk<'a> {
 
 impl Talk<'_> {
     async fn go_on(&mut self, socket: &mut WebSocket) -> End {
-        let hello = json!({ "kind": "hello", "data": {
-            "session": self.room.id,
-            "last_command": self.room.last_command(&self.visit.client),
-        }});
+        let hello = json!({ "kind": "hello", "data": { "session": self.room.id }});
+        let limits = &self.hub.limits;
         let mut newest = self.room.log.subscribe();
-        let mut bucket = Bucket::new(&self.hub.limits, Instant::now());
-        let mut clock = tokio::time::interval(self.hub.limits.silent / 3);
+        let mut bucket = Bucket::new(limits.burst, limits.commands_per_second, Instant::now());
+        let mut clock = tokio::time::interval(limits.silent / 3);
         if send(socket, Message::Text(hello.to_string().into())).await.is_err() {
             return End::Gone;
         }

@@ -181,7 +181,7 @@ fn lines(query: &Query, game: &GameSpec, turns: &[usize]) -> Result<Vec<Vec<Stri
     }
     let mut line = Line::new(game);
     for (side, cell) in &query.initial_stones {
-        let placed = line.play(Color::from(*side), cell);
+        let placed = line.place(Color::from(*side), cell);
         placed.map_err(|error| Problem::new(format!("{cell}: {error}")).of_field("initialStones"))?;
     }
     if let Some(color) = first_to_move(query, game) {

@@ -5,7 +5,9 @@ use super::{
 };
 use crate::{Go, Session, SessionError};
 use katsura_mcts::Control;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The longest line that is read, in bytes.
@@ -19,7 +21,8 @@ pub struct Options {
     pub workers: usize,
 }
 
-/// Answers all requests of an input until its end, and searches what is left then.
+/// Answers all requests of an input until its end, and searches what is left then. When nobody reads the answers any more it
+/// ends at once, whatever waits; the thread that reads the input ends with the input.
 ///
 /// ```
 /// use katsura_engine::PlayerSpec;
@@ -34,13 +37,14 @@ pub struct Options {
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written.
-pub fn serve(options: &Options, input: impl BufRead, output: &mut (dyn Write + Send)) -> io::Result<()> {
-    let desk = Desk { queue: Mutex::default(), changed: Condvar::new(), out: Mutex::new((output, Ok(()))) };
+pub fn serve(options: &Options, input: impl Read + Send + 'static, output: &mut (dyn Write + Send)) -> io::Result<()> {
+    let (broken, incoming) = read_lines(input);
+    let desk = Desk { queue: Mutex::default(), changed: Condvar::new(), out: Mutex::new((output, Ok(()))), broken };
     std::thread::scope(|scope| {
         for _ in 0..options.workers.max(1) {
             scope.spawn(|| desk.work());
         }
-        let read = desk.read_all(options, input);
+        let read = desk.take_all(options, &incoming);
         desk.lock(&desk.queue).closed = true;
         desk.changed.notify_all();
         read
@@ -49,22 +53,76 @@ pub fn serve(options: &Options, input: impl BufRead, output: &mut (dyn Write + S
     written
 }
 
+/// What happens while positions are searched.
+enum Incoming {
+    Line(String),
+    TooLong,
+    /// The input has ended, or cannot be read.
+    End(io::Result<()>),
+    /// Nobody reads the output.
+    Broken,
+}
+
+/// Reads lines in a thread of their own, so that the end of the output is noticed while none comes.
+fn read_lines(input: impl Read + Send + 'static) -> (Sender<Incoming>, Receiver<Incoming>) {
+    let (sender, receiver) = channel();
+    let broken = sender.clone();
+    std::thread::spawn(move || {
+        let mut input = BufReader::new(input);
+        loop {
+            let incoming = next_line(&mut input).unwrap_or_else(|error| Incoming::End(Err(error)));
+            let last = matches!(incoming, Incoming::End(_));
+            if sender.send(incoming).is_err() || last {
+                return;
+            }
+        }
+    });
+    (broken, receiver)
+}
+
+fn next_line(input: &mut impl BufRead) -> io::Result<Incoming> {
+    let mut line = Vec::new();
+    let length = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
+    if length == 0 {
+        return Ok(Incoming::End(Ok(())));
+    }
+    if length as u64 == MAX_LINE && !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+        return Ok(Incoming::TooLong);
+    }
+    Ok(Incoming::Line(String::from_utf8_lossy(&line).trim().to_string()))
+}
+
 /// What the reading thread and the searching threads share.
 struct Desk<'a> {
     queue: Mutex<Queue>,
     changed: Condvar,
     /// Where lines go, and whether they arrive.
     out: Mutex<(&'a mut (dyn Write + Send), io::Result<()>)>,
+    /// Tells that they do not arrive.
+    broken: Sender<Incoming>,
 }
 
 #[derive(Default)]
 struct Queue {
     /// Jobs that wait, in the order in which they came.
-    waiting: Vec<(Job, Control)>,
+    waiting: Vec<Job>,
     /// Jobs that are searched.
-    running: Vec<(String, usize, Control)>,
+    running: Vec<Running>,
+    /// Jobs that have been begun.
+    begun: u64,
     /// Whether nothing more comes in.
     closed: bool,
+}
+
+/// A job that is searched.
+#[derive(Clone)]
+struct Running {
+    /// No other job has it, whatever its query calls it.
+    number: u64,
+    id: String,
+    turn: usize,
+    control: Control,
 }
 
 impl Desk<'_> {
@@ -72,27 +130,33 @@ impl Desk<'_> {
         mutex.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn read_all(&self, options: &Options, mut input: impl BufRead) -> io::Result<()> {
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            let length = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
-            if length == 0 {
-                return Ok(());
+    fn take_all(&self, options: &Options, incoming: &Receiver<Incoming>) -> io::Result<()> {
+        for incoming in incoming {
+            if self.lock(&self.queue).closed {
+                break;
             }
-            if length as u64 == MAX_LINE && !line.ends_with(b"\n") {
-                input.skip_until(b'\n')?;
-                self.send(&Response::Problem(Problem::new(format!("expected at most {MAX_LINE} bytes in a line"))));
-                continue;
-            }
-            let text = String::from_utf8_lossy(&line);
-            if !text.trim().is_empty() {
-                self.take(options, text.trim());
-            }
-            if self.lock(&self.out).1.is_err() {
-                return Ok(());
+            match incoming {
+                Incoming::Line(line) if line.is_empty() => {}
+                Incoming::Line(line) => self.take(options, &line),
+                Incoming::TooLong => {
+                    self.send(&Response::Problem(Problem::new(format!("expected at most {MAX_LINE} bytes in a line"))));
+                }
+                Incoming::End(read) => return read,
+                Incoming::Broken => break,
             }
         }
+        Ok(())
+    }
+
+    /// Ends all that is searched, and forgets what waits: nobody reads the answers.
+    fn give_up(&self) {
+        let mut queue = self.lock(&self.queue);
+        queue.closed = true;
+        queue.waiting.clear();
+        queue.running.iter().for_each(|job| job.control.stop());
+        self.changed.notify_all();
+        // The reading thread hears of it, unless it has ended.
+        let _ = self.broken.send(Incoming::Broken);
     }
 
     fn take(&self, options: &Options, line: &str) {
@@ -102,7 +166,10 @@ impl Desk<'_> {
                 Request::Action(action) => self.act(&action),
                 Request::Query(query) => {
                     let jobs = Job::of(&query, &*options.player)?;
-                    self.lock(&self.queue).waiting.extend(jobs.into_iter().map(|job| (job, Control::new())));
+                    let mut queue = self.lock(&self.queue);
+                    if !queue.closed {
+                        queue.waiting.extend(jobs);
+                    }
                     self.changed.notify_all();
                     Ok(())
                 }
@@ -133,16 +200,12 @@ impl Desk<'_> {
 
     fn terminate(&self, is_meant: impl Fn(&str, usize) -> bool) {
         let mut queue = self.lock(&self.queue);
-        for (id, turn, control) in &queue.running {
-            if is_meant(id, *turn) {
-                control.stop();
-            }
-        }
-        let (ended, waiting) = queue.waiting.drain(..).partition(|(job, _)| is_meant(&job.id, job.turn));
+        queue.running.iter().filter(|job| is_meant(&job.id, job.turn)).for_each(|job| job.control.stop());
+        let (ended, waiting) = queue.waiting.drain(..).partition(|job| is_meant(&job.id, job.turn));
         queue.waiting = waiting;
         drop(queue);
-        let ended: Vec<(Job, Control)> = ended;
-        for (job, _) in ended {
+        let ended: Vec<Job> = ended;
+        for job in ended {
             let report = PositionReport { no_results: true, ..head(&job) };
             self.send(&Response::Report(Box::new(report)));
         }
@@ -151,26 +214,35 @@ impl Desk<'_> {
     /// Searches jobs until none is left and none can come.
     fn work(&self) {
         let mut session = None;
-        while let Some((job, control)) = self.next() {
-            match prepare(&mut session, &job) {
-                Ok(session) => self.search(session, &job, &control),
-                Err(problem) => self.send(&Response::Problem(problem.of(&job.id))),
+        while let Some((job, running)) = self.next() {
+            let worked = catch_unwind(AssertUnwindSafe(|| self.answer(&mut session, &job, &running.control)));
+            if worked.is_err() {
+                session = None;
+                self.send(&Response::Problem(Problem::new("an error of this program").of(&job.id)));
             }
-            let mut queue = self.lock(&self.queue);
-            queue.running.retain(|(id, turn, _)| (id, turn) != (&job.id, &job.turn));
+            self.lock(&self.queue).running.retain(|other| other.number != running.number);
+        }
+    }
+
+    fn answer(&self, session: &mut Option<Session>, job: &Job, control: &Control) {
+        match prepare(session, job) {
+            Ok(session) => self.search(session, job, control),
+            Err(problem) => self.send(&Response::Problem(problem.of(&job.id))),
         }
     }
 
     /// The job of the highest priority, the oldest of them.
-    fn next(&self) -> Option<(Job, Control)> {
+    fn next(&self) -> Option<(Job, Running)> {
         let mut queue = self.lock(&self.queue);
         loop {
-            let highest = queue.waiting.iter().map(|(job, _)| job.priority).max();
-            let place = queue.waiting.iter().position(|(job, _)| Some(job.priority) == highest);
+            let highest = queue.waiting.iter().map(|job| job.priority).max();
+            let place = queue.waiting.iter().position(|job| Some(job.priority) == highest);
             if let Some(place) = place {
-                let (job, control) = queue.waiting.remove(place);
-                queue.running.push((job.id.clone(), job.turn, control.clone()));
-                return Some((job, control));
+                let job = queue.waiting.remove(place);
+                queue.begun += 1;
+                let running = Running { number: queue.begun, id: job.id.clone(), turn: job.turn, control: Control::new() };
+                queue.running.push(running.clone());
+                return Some((job, running));
             }
             if queue.closed {
                 return None;
@@ -207,6 +279,10 @@ impl Desk<'_> {
         let mut out = self.lock(&self.out);
         if out.1.is_ok() {
             out.1 = out.0.write_all(line.as_bytes()).and_then(|()| out.0.flush());
+            if out.1.is_err() {
+                drop(out);
+                self.give_up();
+            }
         }
     }
 }

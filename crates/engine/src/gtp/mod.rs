@@ -18,7 +18,7 @@ mod serve;
 mod tests;
 
 pub use arguments::Arguments;
-pub use client::{Client, ClientError, ClientOptions, CommandLine, Fault, ParseCommandLineError};
+pub use client::{Client, ClientError, ClientOptions, CommandLine, Fault, ParseCommandLineError, end_programs};
 pub use commands::{Answer, Call, Commands, Flow};
 pub use engine::{Engine, EngineOptions, page};
 pub use failure::Failure;

@@ -2,7 +2,7 @@
 
 use super::record::{packed_path, unpacked};
 use super::{Broken, RecordError};
-use crate::folder::write_in_place;
+use katsura_engine::files::write_in_place;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek};
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ impl Locked {
     /// If the disk refuses: there is a whole record then, the old one or the new.
     pub(crate) fn replace(&mut self, text: &[u8]) -> Result<(), RecordError> {
         let fail = |error: std::io::Error| RecordError::system(&self.path, error);
-        let file = write_in_place(&self.path, text, |partial| {
+        let file = write_in_place(&self.path, text, fail, |partial| {
             let file = OpenOptions::new().read(true).append(true).open(partial).map_err(fail)?;
             lock(&file, &self.path)?;
             Ok(file)

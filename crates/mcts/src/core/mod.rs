@@ -176,6 +176,11 @@ impl Core {
         }
     }
 
+    /// Bytes of the tree and of the table of positions.
+    pub(crate) fn bytes(&self) -> usize {
+        self.tree.bytes() + self.table.size()
+    }
+
     /// What a thread writes on.
     pub(crate) fn scratch(&self, number: usize) -> Scratch {
         let rng = Rng::stream(&[self.config.seed, number as u64]);

@@ -198,6 +198,10 @@ impl Searcher for RootSearch {
         self.searches[0].tree()
     }
 
+    fn bytes(&self) -> usize {
+        self.sum.bytes() + self.searches.iter().map(|search| search.bytes()).sum::<usize>()
+    }
+
     /// One simulation of the search that has made the fewest.
     fn watch(&mut self) -> Option<Watched> {
         let watched = self.searches.iter_mut().min_by_key(|search| search.core().simulations)?.watch();

@@ -46,6 +46,11 @@ pub trait Searcher: Any + Send {
     /// The tree; with root parallelism the first of them.
     fn tree(&self) -> &Tree;
 
+    /// Bytes that all trees and their tables take now.
+    fn bytes(&self) -> usize {
+        self.core().bytes()
+    }
+
     /// Makes one simulation and tells its parts ([`Search::watch`]).
     fn watch(&mut self) -> Option<Watched>;
 

@@ -94,6 +94,11 @@ impl Tree {
         self.growth.used.load(Relaxed).min(self.capacity() as u32) as usize
     }
 
+    /// The bytes of its nodes.
+    pub fn bytes(&self) -> usize {
+        self.nodes() * Self::bytes_per_node(self.needs)
+    }
+
     /// The number of nodes there is room for.
     pub fn capacity(&self) -> usize {
         self.columns.first.len()

@@ -27,8 +27,13 @@ pub(crate) type SeatChoice = Option<PlayerChoice>;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub(crate) enum Command {
-    /// A new game; without seats those of the old one stay.
-    New { game: Value, seats: Option<[SeatChoice; 2]> },
+    /// A new game, with some moves made; without seats those of the old one stay.
+    New {
+        game: Value,
+        seats: Option<[SeatChoice; 2]>,
+        #[serde(default)]
+        moves: Vec<String>,
+    },
     /// Who plays.
     Seats { seats: [SeatChoice; 2] },
     /// A move in the notation of the game.

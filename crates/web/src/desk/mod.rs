@@ -25,6 +25,9 @@ use std::time::Instant;
 use thinker::Thinkers;
 use treeview::TreeWish;
 
+/// The longest game a session takes.
+const LONGEST: usize = 5000;
+
 /// A game with players and searches. Owned by one thread at a time.
 pub(crate) struct Desk {
     limits: Limits,
@@ -106,7 +109,7 @@ impl Desk {
         self.notice = None;
         self.due.state = true;
         match command {
-            Command::New { game, seats } => self.begin(game, seats),
+            Command::New { game, seats, moves } => self.begin(game, seats, &moves),
             Command::Seats { seats } => self.seat(seats),
             Command::Play { mv } => self.play(&mv),
             Command::TakeBack => self.take_back(),
@@ -145,7 +148,7 @@ impl Desk {
         Ok([first?, second?])
     }
 
-    fn begin(&mut self, game: serde_json::Value, seats: Option<[SeatChoice; 2]>) -> Result<(), String> {
+    fn begin(&mut self, game: serde_json::Value, seats: Option<[SeatChoice; 2]>, moves: &[String]) -> Result<(), String> {
         let game = katsura_engine::setup::game(game).map_err(|error| error.to_string())?;
         if game.about().players != 2 {
             return Err(format!("{} is no game of two players", game.about().name));
@@ -154,9 +157,9 @@ impl Desk {
             Some(choices) => self.players(choices, &game)?,
             None => self.fitting_seats(&game),
         };
-        self.replace_game(game, seats, &[])?;
+        self.replace_game(game, seats, moves)?;
         self.shown = self.seats.iter().flatten().next().cloned().into_iter().collect();
-        self.paused = false;
+        self.paused = !moves.is_empty();
         self.wake();
         Ok(())
     }
@@ -247,6 +250,9 @@ impl Desk {
 
     /// The game becomes another one after these moves; if they cannot be made everything stays as it was.
     fn replace_game(&mut self, game: GameSpec, seats: [Option<Player>; 2], moves: &[String]) -> Result<(), String> {
+        if moves.len() > LONGEST {
+            return Err(format!("the game has {} moves; at most {LONGEST} can be loaded", moves.len()));
+        }
         let mut position = game.start();
         let (mut names, mut indices) = (Vec::new(), Vec::new());
         for mv in moves {
@@ -291,7 +297,7 @@ impl Desk {
         }
     }
 
-    /// Bytes of all trees.
+    /// Bytes of all searches.
     pub fn bytes(&self) -> u64 {
         self.thinkers.bytes()
     }

@@ -64,7 +64,7 @@ impl Numbers {
             simulations: analysis.simulations,
             seconds: thinker.seconds,
             per_second: thinker.simulations as f64 / thinker.seconds.max(1e-6),
-            bytes: analysis.nodes as u64 * analysis.bytes_per_node as u64,
+            bytes: thinker.searcher.bytes() as u64,
             limit_bytes: thinker.player.config.memory_mib << 20,
             deepest: analysis.moves.iter().map(|mv| mv.pv.len()).max().unwrap_or(0),
             root_info: root(&analysis, position, first),

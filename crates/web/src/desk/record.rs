@@ -6,9 +6,6 @@ use katsura_engine::Color;
 use katsura_engine::sgf::{GameRecord, GameTree, NamedGame, Setup, read, write};
 use katsura_games::SKIP_NAME;
 
-/// The longest game a session takes.
-const LONGEST: usize = 5000;
-
 impl Desk {
     /// Loads the main line of the first game of a record, and says what else the record has.
     pub(super) fn load(&mut self, sgf: &str) -> Result<(), String> {
@@ -17,15 +14,12 @@ impl Desk {
         let record = GameRecord::from_tree(tree).map_err(|error| error.to_string())?;
         let game = record.spec().map_err(|error| error.to_string())?;
         let moves = record.moves_to(record.end()).map_err(|error| error.to_string())?;
-        if moves.len() > LONGEST {
-            return Err(format!("the game has {} moves; at most {LONGEST} can be loaded", moves.len()));
-        }
         let seats = self.fitting_seats(&game);
         let has_left = |(seat, before): (&Option<Player>, &Option<Player>)| seat.is_none() && before.is_some();
         let left = seats.iter().zip(&self.seats).any(has_left).then(|| {
             format!("a player that cannot play {} has left its seat; choose another under Players", game.about().name)
         });
-        let notices: Vec<String> = left_out(&games, &record).into_iter().chain(left).collect();
+        let notices: Vec<String> = left_out(&games, &record).into_iter().chain(record.caveat()).chain(left).collect();
         self.replace_game(game, seats, &moves)?;
         self.paused = true;
         self.notice = (!notices.is_empty()).then(|| notices.join("; "));

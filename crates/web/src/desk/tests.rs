@@ -239,6 +239,22 @@ fn a_record_says_what_is_left_out_of_it() {
     let more = "the main line is loaded, without 3 variations and 1 other game of the file";
     let file = "(;GM[1]SZ[9](;B[dd](;W[ee])(;W[ff])(;W[gg]))(;B[cc]))(;GM[1]SZ[9];B[aa](;W[bb])(;W[cc]))";
     assert_eq!(notice(file), (2, json!(more)));
+    let (_, territory) = notice("(;GM[1]SZ[9]RU[Japanese];B[dd])");
+    assert!(territory.as_str().is_some_and(|notice| notice.contains("counted by area")), "{territory}");
+    assert_eq!(notice("(;GM[1]SZ[9]RU[Chinese];B[dd])"), (1, Value::Null));
+}
+
+#[test]
+fn a_game_can_begin_with_moves() {
+    let mut window = Window::new();
+    let game = json!({"name": "tic-tac-toe"});
+    window.ask(json!({"do": "new", "game": game, "seats": [null, "uct"], "moves": ["b2", "a1"]})).unwrap();
+    let state = window.shown("state");
+    assert_eq!((&state["moves"], &state["at"], &state["paused"]), (&json!(["b2", "a1"]), &json!(2), &json!(true)));
+    let illegal = window.ask(json!({"do": "new", "game": game, "seats": [null, null], "moves": ["b2", "b2"]}));
+    assert!(illegal.is_err() && window.shown("state")["moves"] == json!(["b2", "a1"]));
+    let long = window.ask(json!({"do": "new", "game": {"name": "go"}, "moves": vec!["pass"; 5001]}));
+    assert!(long.is_err_and(|reason| reason.contains("at most 5000")));
 }
 
 #[test]

@@ -17,14 +17,15 @@ pub(crate) struct Thinker {
     pub seconds: f64,
     /// Simulations in this position since the search was last taken up.
     pub simulations: u64,
-    /// The most nodes its tree has had: so much memory it has touched.
-    most_nodes: usize,
+    /// The most bytes its search has had: so much memory it has touched.
+    most_bytes: usize,
 }
 
 impl Thinker {
     fn new(game: &GameSpec, player: Player) -> Result<Self, String> {
         let searcher = start_checked(game, &player.config).map_err(|error| error.to_string())?;
-        Ok(Thinker { player, searcher, moves: Vec::new(), seconds: 0.0, simulations: 0, most_nodes: 0 })
+        let most_bytes = searcher.bytes();
+        Ok(Thinker { player, searcher, moves: Vec::new(), seconds: 0.0, simulations: 0, most_bytes })
     }
 
     /// Goes to a position: along the moves if they continue those it knows, else afresh.
@@ -58,14 +59,13 @@ impl Thinker {
         let report = self.searcher.run(budget, control);
         self.seconds += report.seconds;
         self.simulations += report.simulations;
-        self.most_nodes = self.most_nodes.max(self.searcher.tree().nodes());
+        self.most_bytes = self.most_bytes.max(self.searcher.bytes());
         report.simulations > 0 || control.is_stopped()
     }
 
-    /// Bytes that its tree takes, also for nodes that it has forgotten since.
+    /// Bytes that its search takes, also for nodes that it has forgotten since.
     pub fn bytes(&self) -> u64 {
-        let needs = self.searcher.tree().needs();
-        self.most_nodes as u64 * katsura_mcts::tree::Tree::bytes_per_node(needs) as u64
+        self.most_bytes as u64
     }
 }
 
@@ -111,7 +111,7 @@ impl Thinkers {
         self.all.clear();
     }
 
-    /// Bytes of all trees.
+    /// Bytes of all searches.
     pub fn bytes(&self) -> u64 {
         self.all.iter().map(Thinker::bytes).sum()
     }
@@ -137,6 +137,22 @@ mod tests {
         let sliced = thinkers.at(&game, &player, &[3]).unwrap();
         assert_eq!(sliced.searcher.peek(), whole.searcher.peek());
         assert_eq!(sliced.simulations, 1600);
+    }
+
+    #[test]
+    fn the_memory_of_a_player_is_that_of_all_its_trees_and_of_its_table() {
+        let game = GameSpec::named("tic-tac-toe").unwrap();
+        let bytes = |player: &str| {
+            let config = katsura_engine::PlayerSpec::parse(player).unwrap().config.check(&game.about()).unwrap();
+            let mut thinker = Thinker::new(&game, Player { name: player.to_string(), config }).unwrap();
+            thinker.think(&Budget::simulations(400), &Control::new());
+            thinker.bytes()
+        };
+        let one = bytes("uct memory_mib=4");
+        let four = bytes("uct memory_mib=16 parallel.kind=root parallel.threads=4");
+        assert!((one..5 * one).contains(&four), "one tree {one}, four trees {four}");
+        let table = bytes("uct memory_mib=4 transpositions.form=uct2 transpositions.memory_share=0.5");
+        assert!(table >= 2 << 20, "the table takes half of the memory: {table}");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use katsura_web::{Limits, Options, Server};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tungstenite::{Message, WebSocket};
@@ -21,13 +22,17 @@ pub struct House {
 
 impl House {
     pub fn new(limits: Limits, token: Option<&str>) -> Self {
+        House::with_results(limits, token, &std::env::temp_dir().join("katsura-no-results"))
+    }
+
+    pub fn with_results(limits: Limits, token: Option<&str>, results: &Path) -> Self {
         let journal = Arc::new(Mutex::new(Vec::new()));
         let lines = Arc::clone(&journal);
         let server = Server::bind(Options {
             host: [127, 0, 0, 1].into(),
             port: 0,
             token: token.map(str::to_string),
-            results: std::env::temp_dir().join("katsura-no-results"),
+            results: results.to_path_buf(),
             limits,
             journal: Arc::new(move |line| lines.lock().unwrap().push(line.to_string())),
         })

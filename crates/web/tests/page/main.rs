@@ -2,132 +2,79 @@
 //! accessibility; `cargo xtask test` installs both. Without them nothing is tested.
 
 mod chrome;
+mod stage;
 
-use chrome::Chrome;
-use katsura_mcts::Control;
-use katsura_web::{Limits, Options, Server};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use stage::{Stage, stage};
 
-struct Stage {
-    chrome: Chrome,
-    axe: String,
-    shots: PathBuf,
-    folder: PathBuf,
-    address: String,
-    control: Control,
-    journal: Arc<Mutex<Vec<String>>>,
+/// A secret opens the door, and is in no address that a browser keeps.
+#[test]
+fn the_secret_of_a_server_stays_out_of_addresses() {
+    let Some(mut stage) = stage(Some("a secret/&+")) else { return };
+    let address = stage.address();
+    stage.chrome.visit(&format!("{address}#token=a%20secret%2F%26%2B"));
+    stage.chrome.wait("window.katsura && katsura.state");
+    assert_eq!(stage.chrome.eval("location.href"), json!(address));
+    stage.view("lab");
+    stage.chrome.wait("document.querySelector('#lab-detail h2')");
+    stage.view("play");
+    stage.chrome.eval("katsura.link.send('new', { game: { name: 'tic-tac-toe' }, seats: [null, null] })");
+    stage.chrome.eval("katsura.link.send('analyse', { players: ['uct'], simulations: 50 })");
+    stage.chrome.wait("katsura.numbers && katsura.numbers.at === 0 && katsura.state.activity === 'idle'");
+    stage.chrome.click("#tab-tree");
+    assert!(stage.saved_by("#save", "game.sgf").starts_with("(;FF[4]"));
+    assert!(stage.saved_by("#tree-export", "tree.json").contains("\"root\""));
+    let asked = "performance.getEntriesByType('resource').map(e => e.name).join()";
+    let told = stage.chrome.eval(&format!("{asked} + document.documentElement.outerHTML"));
+    assert!(told.as_str().is_some_and(|told| told.contains("/api/tree.json")), "{told}");
+    assert!(!told.as_str().unwrap_or_default().contains("secret"), "{told}");
+    stage.end();
 }
 
-impl Stage {
-    fn new(program: &str, axe: &str) -> Self {
-        let shots = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../page");
-        let folder = std::env::temp_dir().join(format!("katsura-page-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let journal = Arc::new(Mutex::new(Vec::new()));
-        let lines = Arc::clone(&journal);
-        let server = Server::bind(Options {
-            host: [127, 0, 0, 1].into(),
-            port: 0,
-            token: None,
-            results: folder.join("results"),
-            limits: Limits::default(),
-            journal: Arc::new(move |line| lines.lock().unwrap().push(line.to_string())),
-        });
-        let server = server.unwrap();
-        let address = format!("http://{}/", server.address().unwrap());
-        let control = Control::new();
-        let until = control.clone();
-        std::thread::spawn(move || server.run(&until));
-        let chrome = Chrome::start(program, &folder.join("profile"));
-        let axe = std::fs::read_to_string(axe).expect("the checker of accessibility");
-        Stage { chrome, axe, shots, folder, address, control, journal }
+/// A window whose session is over says so, brings its game back, and does nothing of the old session in the new one.
+#[test]
+fn a_game_whose_session_has_ended_is_offered_again() {
+    let Some(mut stage) = stage(None) else { return };
+    let address = stage.address();
+    stage.chrome.visit(&address);
+    stage.chrome.wait("window.katsura && katsura.state && katsura.link.greeted");
+    stage.chrome.eval("katsura.link.send('new', { game: { name: 'tic-tac-toe' }, seats: [null, null] })");
+    for mv in ["b2", "a1", "c3"] {
+        stage.chrome.eval(&format!("katsura.link.send('play', {{ move: '{mv}' }})"));
     }
-
-    fn shoot(&mut self, name: &str) {
-        for (size, width, height) in [("wide", 1280, 800), ("narrow", 390, 844)] {
-            self.chrome.resize(width, height);
-            self.chrome.eval("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
-            let path = self.shots.join(format!("{name}-{size}.png"));
-            self.chrome.screenshot(&path);
-            let wider = self.chrome.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-            assert_eq!(wider, 0, "{name} is cut off at {width} pixels");
-        }
-        self.chrome.resize(1280, 800);
-    }
-
-    /// No serious finding of axe-core in what is shown.
-    fn check_accessibility(&mut self, what: &str) {
-        let axe = self.axe.clone();
-        self.chrome.eval(&format!("if (!window.axe) {{ {axe} }}; true"));
-        let found = self.chrome.eval(
-            "axe.run(document, { resultTypes: ['violations'], iframes: false }).then(r => r.violations\
-             .filter(v => ['serious', 'critical'].includes(v.impact))\
-             .map(v => [v.id, v.nodes.slice(0, 4).map(n => n.html + ' ' + n.failureSummary)]))",
-        );
-        assert_eq!(found, json!([]), "{what}: {found:#}");
-    }
-
-    /// Time that the page's thread has spent on tasks.
-    fn task_seconds(&mut self) -> f64 {
-        let metrics = self.chrome.call("Performance.getMetrics", json!({}));
-        let all = metrics["metrics"].as_array().cloned().unwrap_or_default();
-        all.iter().find(|metric| metric["name"] == "TaskDuration").and_then(|metric| metric["value"].as_f64()).unwrap_or(0.0)
-    }
-
-    fn state(&mut self, field: &str) -> Value {
-        self.chrome.eval(&format!("katsura.state.{field}"))
-    }
-
-    fn view(&mut self, name: &str) {
-        self.chrome.click(&format!("nav [data-view={name}]"));
-    }
-
-    /// A new game through the dialog: the first player is a person.
-    fn new_game(&mut self, game: &str, size: u32, opponent: &str, simulations: u32) {
-        self.chrome.click("#new");
-        self.chrome.click(&format!("#new-game input[value={game}]"));
-        self.chrome.eval(&format!(
-            "(() => {{ const set = (e, v) => {{ e.value = v; e.dispatchEvent(new Event('change', {{ bubbles: true }})); }}; \
-             set(document.querySelector('#new-game-form [name=size]'), {size}); set(document.querySelector('#new-seat-0 select'), ''); \
-             set(document.querySelector('#new-seat-1 select'), '{opponent}'); set(document.querySelector('#new-seat-1 input'), {simulations}); }})()"
-        ));
-        self.chrome.click("#new-game-start");
-        self.chrome.wait(&format!("katsura.state.game.name === '{game}' && katsura.state.moves.length === 0 && !document.querySelector('dialog[open]')"));
-    }
-
-    /// Clicks cells until the game is over; what is not a cell is a button.
-    fn play_by_clicking(&mut self, clicks: usize) {
-        for turn in 0..400 {
-            self.chrome.wait("katsura.state.turn !== 1");
-            if self.state("turn").is_null() {
-                return;
-            }
-            let before = self.state("moves.length").as_u64().unwrap_or(0);
-            let legal =
-                "katsura.state.board.cells.map((c, i) => katsura.state.legal.includes(c.move) ? i : -1).filter(i => i >= 0)";
-            let cells = self.chrome.eval(legal);
-            let cells = cells.as_array().unwrap();
-            if turn < clicks && !cells.is_empty() {
-                let cell = &cells[(turn * 37 + 11) % cells.len()];
-                self.chrome.click(&format!("#board .target[data-cell='{cell}']"));
-            } else {
-                self.chrome.click("#extra-moves button");
-            }
-            self.chrome.wait(&format!("katsura.state.moves.length > {before}"));
-        }
-        panic!("the game does not end");
-    }
+    stage.chrome.eval("katsura.link.send('jump', { to: 2 })");
+    stage.chrome.wait("katsura.state.moves.length === 3 && katsura.state.at === 2");
+    let mut stage = stage.restart_server(|chrome| {
+        chrome.eval("(katsura.link.send('play', { move: 'E5' }).then(error => { window.refusal = error; }), true)");
+    });
+    stage.chrome.wait("katsura.link.greeted && katsura.state?.game.name === 'go' && window.refusal !== undefined");
+    assert_eq!(stage.state("moves"), json!([]), "a command of the old session is not given to the new one");
+    let refusal = stage.chrome.eval("window.refusal");
+    assert!(refusal.as_str().is_some_and(|told| told.contains("session has ended")), "{refusal}");
+    stage.chrome.wait("document.querySelector('#lost[open]')?.textContent.includes('Tic-tac-toe after 3 moves')");
+    stage.shoot("session-ended");
+    stage.check_accessibility("the end of a session");
+    stage.chrome.click("#lost-bring");
+    stage.chrome.wait("katsura.state.game.name === 'tic-tac-toe' && !document.querySelector('dialog[open]')");
+    stage.chrome.wait("katsura.state.moves.join() === 'b2,a1,c3' && katsura.state.at === 2");
+    assert_eq!(stage.state("seats"), json!([null, null]));
+    let mut stage = stage.restart_server(|_| {});
+    stage.chrome.call("Page.reload", json!({}));
+    stage.chrome.wait("document.querySelector('#lost[open]')?.textContent.includes('Tic-tac-toe after 3 moves')");
+    stage.chrome.click("#lost-leave");
+    stage.chrome.wait("!document.querySelector('dialog[open]') && katsura.state.game.name === 'go'");
+    stage.chrome.eval("sessionStorage.setItem('session', katsura.link.session = 'f'.repeat(32))");
+    stage.chrome.click("#save");
+    stage.chrome.wait("document.querySelector('#toast.shown')?.textContent.includes('there is no such session')");
+    assert_eq!(stage.chrome.eval("location.href"), json!(address), "what cannot be saved leaves the page as it is");
+    // The browser complains of the time without a server, and of the session that there is not.
+    stage.chrome.complaints.retain(|complaint| !complaint.contains("ERR_CONNECTION_REFUSED") && !complaint.contains("404"));
+    stage.end();
 }
 
 #[test]
 fn a_person_plays_watches_and_reads() {
-    let (Ok(program), Ok(axe)) = (std::env::var("KATSURA_CHROMIUM"), std::env::var("KATSURA_AXE")) else {
-        eprintln!("KATSURA_CHROMIUM or KATSURA_AXE is not set: the page is not tested");
-        return;
-    };
-    let mut stage = Stage::new(&program, &axe);
+    let Some(mut stage) = stage(None) else { return };
     first_picture(&mut stage);
     play_go(&mut stage);
     live_numbers(&mut stage);
@@ -143,15 +90,12 @@ fn a_person_plays_watches_and_reads() {
     run_an_experiment(&mut stage);
     come_back(&mut stage);
     large_tree(&mut stage);
-    assert_eq!(stage.chrome.complaints, Vec::<String>::new(), "no complaint in the console");
-    assert_eq!(*stage.journal.lock().unwrap(), Vec::<String>::new(), "no refusal");
-    stage.control.stop();
-    let _ = std::fs::remove_dir_all(&stage.folder);
+    stage.end();
 }
 
 fn first_picture(stage: &mut Stage) {
-    stage.chrome.resize(1280, 800);
-    stage.chrome.visit(&stage.address.clone());
+    let address = stage.address();
+    stage.chrome.visit(&address);
     stage.chrome.wait("window.katsura && katsura.state && document.querySelector('#board .stone, #board .grid')");
     let drawn = stage.chrome.eval("performance.getEntriesByName('board')[0].startTime").as_f64().unwrap_or(f64::MAX);
     let bytes = stage.chrome.eval(
@@ -236,7 +180,7 @@ fn fold_the_tree(stage: &mut Stage) {
     stage.chrome.wait("document.querySelector('#caption').textContent.startsWith('In the tree')");
     stage.shoot("tree");
     stage.check_accessibility("the tree");
-    let tree = stage.chrome.eval("fetch(document.querySelector('#tree-export').href).then(r => r.json())");
+    let tree: Value = serde_json::from_str(&stage.saved_by("#tree-export", "tree.json")).unwrap();
     assert_eq!(tree["root"]["visits"], stage.chrome.eval("katsura.numbers.searches[0].rootInfo.visits"));
     stage.chrome.click("#tab-moves");
 }

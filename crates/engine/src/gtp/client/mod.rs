@@ -2,7 +2,11 @@
 
 mod command_line;
 mod error;
+#[cfg(unix)]
+mod group;
 mod process;
+#[cfg(target_os = "linux")]
+mod starter;
 
 #[cfg(all(test, unix))]
 mod tests;
@@ -191,6 +195,13 @@ impl Client {
         reading.process.send(format!("{} {command}\n", self.last_id).into_bytes());
         reading.answer(self.last_id)
     }
+}
+
+/// Kills all outside programs with what they have started, and lets no other start: for a process that ends without dropping
+/// its [clients](Client).
+pub fn end_programs() {
+    #[cfg(unix)]
+    group::end_all();
 }
 
 fn garbage(line: &[u8]) -> Fault {

@@ -1,11 +1,14 @@
 //! A running program: its pipes, each served by a thread, and its end.
 //!
-//! The program leads a process group of its own, so that what it starts dies with it. (What leaves the group does not.)
+//! The program leads a process group of its own, so that what it starts dies with it. (What leaves the group does not.) The
+//! groups are known, so that all can be ended with this process; on Linux the system kills a program whose starter is gone.
 //! Nothing here blocks for longer than it is told, whatever the program does: reading and writing happen in threads, and the
 //! program is killed before it is waited for.
 
 use super::ClientOptions;
 use super::CommandLine;
+#[cfg(unix)]
+use super::group;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -51,8 +54,7 @@ impl Process {
         if let Some(directory) = &options.directory {
             command.current_dir(directory);
         }
-        lead_group(&mut command);
-        let mut child = command.spawn()?;
+        let mut child = group::spawn(command)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else { unreachable!("all three are piped") };
         let (tail, stderr_end) = keep_tail(stderr, options.stderr_bytes);
@@ -124,7 +126,7 @@ impl Process {
             return None;
         }
         // The group is killed before its leader is reaped: until then nobody else can have its number.
-        kill_group(&mut self.child);
+        group::kill(&mut self.child);
         let status = self.child.wait().ok();
         self.reaped = true;
         let _ = self.stderr_end.recv_timeout(LAST_WORDS);
@@ -149,17 +151,6 @@ impl Drop for Process {
     }
 }
 
-#[cfg(unix)]
-fn lead_group(command: &mut Command) {
-    std::os::unix::process::CommandExt::process_group(command, 0);
-}
-
-#[cfg(unix)]
-fn kill_group(child: &mut Child) {
-    // It fails only if there is nothing left to kill.
-    let _ = rustix::process::kill_process_group(rustix::process::Pid::from_child(child), rustix::process::Signal::KILL);
-}
-
 /// Whether the program has ended; it is not reaped.
 #[cfg(unix)]
 fn has_ended(child: &mut Child) -> bool {
@@ -169,11 +160,16 @@ fn has_ended(child: &mut Child) -> bool {
 }
 
 #[cfg(not(unix))]
-fn lead_group(_: &mut Command) {}
+mod group {
+    use super::{Child, Command, io};
 
-#[cfg(not(unix))]
-fn kill_group(child: &mut Child) {
-    let _ = child.kill();
+    pub(super) fn spawn(mut command: Command) -> io::Result<Child> {
+        command.spawn()
+    }
+
+    pub(super) fn kill(child: &mut Child) {
+        let _ = child.kill();
+    }
 }
 
 #[cfg(not(unix))]

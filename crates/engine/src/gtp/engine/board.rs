@@ -229,7 +229,7 @@ fn add_stones(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     check_no_moves(engine)?;
     let stones = [engine.setup.stones.as_slice(), &more].concat();
     check_stones(&engine.game, &stones)?;
-    engine.set_up(Placed { stones, to_move: engine.setup.to_move })?;
+    engine.set_up(Placed { stones, to_move: engine.setup.to_move, record: None })?;
     Ok(String::new())
 }
 
@@ -237,17 +237,14 @@ fn set_player(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let color = call.arguments.color()?;
     call.arguments.end()?;
     check_no_moves(engine)?;
-    engine.set_up(Placed { stones: engine.setup.stones.clone(), to_move: Some(color) })?;
+    engine.set_up(Placed { stones: engine.setup.stones.clone(), to_move: Some(color), record: None })?;
     Ok(String::new())
 }
 
 /// Whether all stones can stand on the board together.
 fn check_stones(game: &GameSpec, stones: &[(Color, String)]) -> Result<(), Failure> {
-    let count = |line: &Line| line.position().picture().cells.iter().filter(|cell| cell.mark != Mark::Empty).count();
     let mut line = Line::new(game);
-    let before = count(&line);
-    stones.iter().try_for_each(|(color, point)| line.play(*color, point))?;
-    if count(&line) == before + stones.len() { Ok(()) } else { Err(Failure::other("a stone has no liberty, or is a pass")) }
+    Ok(stones.iter().try_for_each(|(color, point)| line.place(*color, point))?)
 }
 
 fn check_no_moves(engine: &Engine) -> Result<(), Failure> {
@@ -258,7 +255,7 @@ fn set_position(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let (stones, game) = (read_stones(engine, call)?, engine.without_handicap());
     check_stones(&game, &stones)?;
     engine.start(game)?;
-    engine.set_up(Placed { stones, to_move: Some(Color::Black) })?;
+    engine.set_up(Placed { stones, to_move: Some(Color::Black), record: None })?;
     Ok(String::new())
 }
 

@@ -95,5 +95,5 @@ fn set_free(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
 
 fn set(engine: &mut Engine, points: &[String]) -> Result<(), Failure> {
     let stones = points.iter().map(|point| (Color::Black, point.clone())).collect();
-    engine.set_up(Placed { stones, to_move: None }).map_err(|_| Failure::BadVertexList)
+    engine.set_up(Placed { stones, ..Placed::default() }).map_err(|_| Failure::BadVertexList)
 }

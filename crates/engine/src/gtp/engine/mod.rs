@@ -24,6 +24,7 @@ pub use options::EngineOptions;
 pub use page::page;
 
 use super::{Answer, Call, Commands, Failure, Signals};
+use crate::sgf::{GameRecord, NodeId};
 use crate::{Book, Clock, Color, Line, PlayerSpec, Session, TimeSystem};
 use katsura_game::Rng;
 use katsura_games::GameSpec;
@@ -71,6 +72,8 @@ struct Placed {
     stones: Vec<(Color, String)>,
     /// Whose turn it is then, if not that of the player who would be next.
     to_move: Option<Color>,
+    /// How a record came to it, if not at its root, and the node where it stands.
+    record: Option<(GameRecord, NodeId)>,
 }
 
 /// Where a command makes sense.
@@ -279,6 +282,7 @@ impl From<crate::LineError> for Failure {
     fn from(error: crate::LineError) -> Self {
         match error {
             crate::LineError::Turn(_) => Failure::IllegalMove,
+            crate::LineError::Place => Failure::other(error.to_string()),
             crate::LineError::Move(error) => error.into(),
         }
     }

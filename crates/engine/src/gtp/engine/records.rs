@@ -1,10 +1,12 @@
 //! Records of games.
 
 use super::{Engine, Entry, For, Placed};
+use crate::files::write_whole;
 use crate::gtp::{Answer, Call, Failure};
 use crate::sgf::{self, Action, GameRecord, NamedGame, NodeId, Property, Setup, Step, Value};
 use crate::{Color, Line};
 use katsura_games::{GameSpec, SKIP_NAME};
+use std::path::Path;
 
 pub(super) const COMMANDS: &[Entry] = &[
     Entry {
@@ -72,7 +74,10 @@ fn load(file: &str, number: Option<usize>, name: &str) -> Result<Loaded, String>
     record.moves_to(end).map_err(text)?;
     let path = record.steps.path(end);
     let last_setup = path.iter().rposition(|&node| sets_up(&record.steps[node]));
-    let setup = last_setup.map_or(Ok(Placed::default()), |last| placed(&record, path[last], &game))?;
+    let setup = last_setup.map_or(Ok(Placed::default()), |last| placed(&record, &path[..=last], &game))?;
+    if let Some(caveat) = record.caveat() {
+        super::tell(format_args!("loadsgf: {file}: {caveat}"));
+    }
     let later = path.iter().skip(last_setup.map_or(0, |last| last + 1));
     let moves = later.filter_map(|&node| record.steps[node].play.as_ref());
     let moves = moves.filter_map(|play| Some((play.color, play.action.as_move()?.to_string()))).collect();
@@ -88,17 +93,31 @@ fn sets_up(step: &Step) -> bool {
     step.setup.changes_cells() || step.play.is_none() && step.setup.to_move.is_some()
 }
 
-/// What stands on the board at a node, by the moves that put it there, and whose turn it is.
-fn placed(record: &GameRecord, node: NodeId, game: &GameSpec) -> Result<Placed, String> {
+/// What stands on the board at the end of a path, by the moves that put it there, and whose turn it is.
+fn placed(record: &GameRecord, path: &[NodeId], game: &GameSpec) -> Result<Placed, String> {
     let (mut line, mut stones) = (Line::new(game), Vec::new());
-    for mv in record.moves_to(node).map_err(text)? {
+    for mv in path.last().map_or(Ok(Vec::new()), |&node| record.moves_to(node)).map_err(text)? {
         let color = line.to_move();
         line.push(&mv).map_err(text)?;
         if mv != SKIP_NAME {
             stones.push((color, mv));
         }
     }
-    Ok(Placed { stones, to_move: Some(line.to_move()) })
+    let before = (path.len() > 1).then(|| alone(record, path));
+    Ok(Placed { stones, to_move: Some(line.to_move()), record: before })
+}
+
+/// The moves and setups of a path, and its end.
+fn alone(record: &GameRecord, path: &[NodeId]) -> (GameRecord, NodeId) {
+    let mut steps = path.iter().map(|&node| {
+        let Step { setup, play, .. } = &record.steps[node];
+        Step { setup: setup.clone(), play: play.clone(), ..Step::default() }
+    });
+    let mut kept = GameRecord::new(record.game.clone());
+    let root = kept.steps.root();
+    kept.steps[root] = steps.next().unwrap_or_default();
+    let end = steps.fold(root, |after, step| kept.steps.add(after, step));
+    (kept, end)
 }
 
 /// The node before the move of this number in the main line; its end without one.
@@ -118,22 +137,36 @@ fn node_before(record: &GameRecord, number: Option<usize>) -> NodeId {
 
 fn printsgf(engine: &mut Engine, call: &mut Call<'_>) -> Answer {
     let file = call.arguments.rest().trim_matches('"').to_string();
-    let record =
-        if engine.is_go() { Ok(engine.record()?) } else { GameRecord::from_moves(&engine.game, engine.line.moves()) };
+    let by_colour = engine.is_go() || engine.setup.record.is_some();
+    let record = if by_colour { Ok(engine.record()?) } else { GameRecord::from_moves(&engine.game, engine.line.moves()) };
     let record = record.and_then(|record| record.to_tree());
     let text = sgf::write(&[record.map_err(|error| Failure::other(error.to_string()))?]);
     if file.is_empty() || file == "-" {
         return Ok(text);
     }
-    std::fs::write(&file, text).map_err(|error| Failure::other(format!("cannot write file: {error}")))?;
+    write_whole(Path::new(&file), text.as_bytes()).map_err(|error| Failure::other(format!("cannot write file: {error}")))?;
     Ok(String::new())
 }
 
 impl Engine {
-    /// The game of Go so far: what was set up, moves by colour as they came, and the result if it is over.
+    /// The game so far: what was set up, moves by colour as they came, and the result if it is over.
     fn record(&self) -> Result<GameRecord, Failure> {
-        let mut record = GameRecord::new(NamedGame::of(&self.game));
-        let mut node = record.steps.root();
+        let (mut record, mut node) = self.record_of_setup()?;
+        for (color, mv) in &self.moves {
+            node = record.add(node, *color, Action::of(mv));
+        }
+        record.info.result = if self.is_playing() { None } else { self.result() };
+        Ok(record)
+    }
+
+    /// What was set up, and the node where it stands.
+    fn record_of_setup(&self) -> Result<(GameRecord, NodeId), Failure> {
+        let game = NamedGame::of(&self.game);
+        if let Some((record, node)) = self.setup.record.clone() {
+            return Ok((GameRecord { game, ..record }, node));
+        }
+        let mut record = GameRecord::new(game);
+        let node = record.steps.root();
         if !self.setup.stones.is_empty() {
             let root = &mut record.steps[node];
             let line = self.first_line()?;
@@ -146,11 +179,7 @@ impl Engine {
             let to_move = self.setup.to_move.or((!is_handicap).then(|| line.to_move()));
             root.setup = Setup { black, white, empty: Vec::new(), to_move };
         }
-        for (color, mv) in &self.moves {
-            node = record.add(node, *color, Action::Move(mv.clone()));
-        }
-        record.info.result = if self.is_playing() { None } else { self.result() };
-        Ok(record)
+        Ok((record, node))
     }
 }
 

@@ -75,16 +75,24 @@ const RULES: [(&str, &str, &str, &[&str]); 6] = [
 
 const COUNT_AREA: usize = 4;
 
-/// The parameters of the game for a rule set of this name; `None` if it is not known.
-///
-/// A name that begins with a known one is taken for it, as in `Chinese, Pair Go`. The game counts area whatever the name is.
-pub(super) fn rules(name: &str) -> Option<Map<String, Json>> {
+/// The place of a rule set in the table. A name that begins with a known one is taken for it, as in `Chinese, Pair Go`.
+fn find(name: &str) -> Option<usize> {
     let name = name.trim().to_ascii_lowercase();
     let named = |known: &str| {
         let known = known.to_ascii_lowercase();
         name.strip_prefix(&known).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
     };
-    let (_, ko, suicide, _) = RULES.iter().find(|(first, _, _, others)| named(first) || others.iter().any(|n| named(n)))?;
+    RULES.iter().position(|(first, _, _, others)| named(first) || others.iter().any(|n| named(n)))
+}
+
+/// Whether this is the name of a rule set that counts territory, which the game does not.
+pub(super) fn counts_territory(name: &str) -> bool {
+    find(name).is_some_and(|place| place >= COUNT_AREA)
+}
+
+/// The parameters of the game for a rule set of this name; `None` if it is not known. The game counts area whatever the name is.
+pub(super) fn rules(name: &str) -> Option<Map<String, Json>> {
+    let (_, ko, suicide, _) = RULES[find(name)?];
     Some(Map::from_iter([("ko".to_string(), json!(ko)), ("suicide".to_string(), json!(suicide))]))
 }
 
@@ -156,5 +164,7 @@ mod tests {
             assert_eq!(rules_name(&rules(name).unwrap()), Some(name));
         }
         assert_eq!(rules_name(&rules("Japanese").unwrap()), None);
+        let territory = ["Japanese, Pair Go", "korean", "Chinese", "NZ", "House rules"].map(counts_territory);
+        assert_eq!(territory, [true, true, false, false, false]);
     }
 }

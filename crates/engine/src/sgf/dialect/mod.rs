@@ -92,6 +92,11 @@ fn parameters(game: &str, root: &Node) -> Result<Map<String, Json>, String> {
     Ok(parameters)
 }
 
+/// Whether the rules of this name count territory in this game.
+pub(super) fn counts_territory(game: &NamedGame, rules: &str) -> bool {
+    game.customs().sgf.dialect == SgfDialect::Go && go::counts_territory(rules)
+}
+
 /// The size that a file gives or means.
 fn size(sgf: &Sgf, written: Option<String>) -> Result<Option<usize>, String> {
     let is_havannah = sgf.dialect == SgfDialect::Havannah;

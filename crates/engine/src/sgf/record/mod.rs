@@ -18,6 +18,7 @@ pub(crate) use outcome::lead;
 pub use outcome::{Margin, Outcome, ParseOutcomeError};
 pub(crate) use replay::pieces;
 
+use super::dialect::counts_territory;
 use super::{At, NodeId, Place, Property, Tree};
 use crate::{Color, LineError};
 use katsura_games::GameSpec;
@@ -104,6 +105,11 @@ pub enum Action {
 }
 
 impl Action {
+    /// What a move of a game is in a record.
+    pub(crate) fn of(mv: &str) -> Action {
+        if mv.starts_with("swap") { Action::Swap } else { Action::Move(mv.to_string()) }
+    }
+
     pub(super) fn pass() -> Action {
         Action::Move("pass".to_string())
     }
@@ -206,6 +212,15 @@ impl GameRecord {
     /// If the workbench does not know the game, or the game refuses its parameters.
     pub fn spec(&self) -> Result<GameSpec, RecordError> {
         self.game.spec().map_err(|error| RecordError::of_game(self.steps[self.steps.root()].place, error.to_string()))
+    }
+
+    /// What the game here does otherwise than the rules that the record names.
+    pub fn caveat(&self) -> Option<String> {
+        self.info
+            .rules
+            .as_ref()
+            .filter(|rules| counts_territory(&self.game, rules))
+            .map(|rules| format!("its rules, {rules}, count territory; the game is played and counted by area here"))
     }
 
     /// The colour that makes the first move of the game.

@@ -23,7 +23,7 @@ impl GameRecord {
             let (color, at) = (line.to_move(), At { moves: line.moves().len(), ..At::default() });
             let text = line.push(mv.as_ref()).map_err(|error| RecordError::Move { at, error })?;
             if text != SKIP_NAME {
-                let action = if text.starts_with("swap") { Action::Swap } else { Action::Move(text.to_string()) };
+                let action = Action::of(text);
                 node = record.add(node, color, action);
             }
         }
