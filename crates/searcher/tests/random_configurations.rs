@@ -112,12 +112,8 @@ fn random_configuration(number: u64) -> Option<SearchConfig> {
 }
 
 /// What becomes of a search of a game with so many moves; nothing if the configuration does not fit the game.
-fn run(
-    start: &dyn Fn(&SearchConfig) -> Result<Box<dyn Searcher>, ConfigError>,
-    move_count: usize,
-    config: &SearchConfig,
-) -> Option<Analysis> {
-    let mut search = start(config).ok()?;
+fn run(search: Result<Box<dyn Searcher>, ConfigError>, move_count: usize, config: &SearchConfig) -> Option<Analysis> {
+    let mut search = search.ok()?;
     search.run(&Budget::simulations(SIMULATIONS), &Control::new());
     let analysis = search.analysis();
     check(&analysis, move_count, config);
@@ -144,7 +140,7 @@ fn run_on(number: u64, config: &SearchConfig) -> Option<(Analysis, Analysis)> {
     let place = (number % (games.len() as u64 + 1)) as usize;
     let Some(name) = games.get(place) else {
         let toy = ToyGame::random(3, 3, 5, &mut Rng::new(number));
-        let run = || run(&|config| searcher(&toy, config), toy.about().move_count().unwrap(), config);
+        let run = || run(searcher(&toy, config), toy.about().move_count().unwrap(), config);
         return Some((run()?, run()?));
     };
     let mut spec = serde_json::json!({ "name": name });
@@ -155,7 +151,7 @@ fn run_on(number: u64, config: &SearchConfig) -> Option<(Analysis, Analysis)> {
         _ => {}
     }
     let spec: GameSpec = serde_json::from_value(spec).expect("a game");
-    let run = || run(&|config| start_search(&spec, config), spec.about().move_count().unwrap(), config);
+    let run = || run(start_search(&spec, config), spec.about().move_count().unwrap(), config);
     Some((run()?, run()?))
 }
 
