@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `game`, `state` | games and positions, with the method names of OpenSpiel |
 //! | `search` | searches, run outside the interpreter's lock and stopped by Ctrl-C (`watched`) |
-//! | `scripted`, `object`, `script`, `hooks`, `batch` | rules, playouts and priors that are Python code |
+//! | `scripted`, `object`, `script`, `hooks`, `held`, `batch` | rules, playouts and priors that are Python code |
 //! | `planes`, `environment`, `vector`, `part` | boards for PettingZoo and Gymnasium, one or thousands |
 //! | `number`, `pool` | numbers that Python gives, and threads that survive a fork |
 //! | `gtp` | outside programs |
@@ -19,6 +19,7 @@ mod environment;
 mod failure;
 mod game;
 mod gtp;
+mod held;
 mod hooks;
 mod lab;
 mod layout;
