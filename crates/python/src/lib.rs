@@ -86,8 +86,8 @@ mod _native {
     use super::gtp::GtpProgram;
     #[pymodule_export]
     use super::lab::{
-        Ledger, describe, experiment_json, experiments, job_count, match_work, planned, play, record_lines, report, verify,
-        write_report,
+        Ledger, describe, experiment_json, experiments, is_same_program, job_count, match_work, planned, play, program,
+        record_lines, report, verify, write_report,
     };
     #[pymodule_export]
     use super::search::Search;
