@@ -314,15 +314,44 @@ fn a_match_that_another_program_began_is_gone_on_with_and_told() {
         String::from_utf8(output.get_output().stderr.clone()).unwrap()
     };
     assert_eq!((go_on("4", "abc"), go_on("6", "abc")), (String::new(), String::new()));
-    let path = out.join("manifest.json");
-    let mut manifest: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
-    assert_eq!(manifest["provenance"]["binary"].as_str().unwrap().len(), 16);
-    manifest["provenance"]["binary"] = "0123456789abcdef".into();
-    std::fs::write(&path, manifest.to_string()).unwrap();
+    let manifest: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(out.join("manifest.json")).unwrap()).unwrap();
+    let binary = manifest["provenance"]["binary"].as_str().unwrap();
+    assert_eq!(binary.len(), 16);
+    for name in ["manifest.json", "timing.jsonl"] {
+        let noted = std::fs::read_to_string(out.join(name)).unwrap();
+        std::fs::write(out.join(name), noted.replace(binary, "0123456789abcdef")).unwrap();
+    }
     assert_eq!(go_on("6", "abd"), "", "there is nothing left to play");
     let told = go_on("8", "abd");
     assert!(told.contains("commit abc, binary 0123456789abcdef, going on with version "), "{told}");
     assert!(told.contains(", commit abd, binary ") && told.lines().count() == 1, "{told}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// What git does in a folder.
+fn git(folder: &Path, arguments: &[&str]) -> String {
+    let output = std::process::Command::new("git").arg("-C").arg(folder).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap().trim().to_string()
+}
+
+#[test]
+fn a_manifest_names_the_commit_of_the_build_wherever_the_program_lies() {
+    let folder = scratch("commit");
+    let [checkout, out] = ["checkout", "out"].map(|name| folder.join(name));
+    std::fs::create_dir_all(checkout.join("crates/lab")).unwrap();
+    std::fs::write(checkout.join("crates/lab/Cargo.toml"), "name = \"katsura-lab\"\n").unwrap();
+    git(&checkout, &["init"]);
+    git(&checkout, &["add", "."]);
+    git(&checkout, &["-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "-m", "another commit"]);
+    let program = checkout.join("katsura");
+    std::fs::copy(assert_cmd::cargo::cargo_bin("katsura"), &program).unwrap();
+    let game = ["match", "--game", "tic-tac-toe", "--a", "random", "--b", "random", "--games", "2", "--out", text(&out)];
+    Command::new(&program).args(game).env_remove("KATSURA_COMMIT").assert().success();
+    let manifest = std::fs::read_to_string(out.join("manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_ne!(manifest["provenance"]["commit"], git(&checkout, &["rev-parse", "HEAD"]), "{manifest}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -49,14 +49,10 @@ impl Manifest {
         }
     }
 
-    /// The same manifest for a match that this rule may end before its last game.
-    pub fn with_stop_rule(self, rule: StopRule) -> Self {
-        Manifest { stop_rules: if rule.is_none() { Vec::new() } else { vec![rule] }, ..self }
-    }
-
-    /// A sentence if another program than this one began the run, and this one goes on with it.
-    pub fn change_of_program(&self) -> Option<String> {
-        let (before, here) = (&self.provenance, Provenance::here());
+    /// A sentence if this program goes on with what another one recorded in the folder: as far as is known, since a stretch that was killed is not noted.
+    pub(crate) fn change_of_program(&self, folder: &Path) -> Option<String> {
+        let last = Timing::read(folder).pop().map(|timing| timing.provenance);
+        let (before, here) = (last.as_ref().unwrap_or(&self.provenance), Provenance::here());
         let sentence = || format!("recorded by {}, going on with {}", before.program(), here.program());
         (!here.is_same_program(before)).then(sentence)
     }
@@ -100,7 +96,7 @@ impl Manifest {
     ///
     /// # Errors
     /// If the manifest cannot be read or written.
-    pub fn add_stop_rule(folder: &Path, rule: StopRule) -> Result<(), RecordError> {
+    pub(crate) fn add_stop_rule(folder: &Path, rule: StopRule) -> Result<(), RecordError> {
         let mut there = Manifest::read(folder)?;
         if there.stop_rule() == rule {
             return Ok(());
@@ -353,7 +349,7 @@ mod tests {
         let plain = Manifest::new(AnyWork::Match(MatchWork { row: None, contest }), None);
         let narrow = StopRule { width: Some(0.1), ..StopRule::default() };
         let run = |rule: StopRule| {
-            plain.clone().with_stop_rule(rule).establish(&folder).unwrap();
+            plain.establish(&folder).unwrap();
             Manifest::add_stop_rule(&folder, rule).unwrap();
             Manifest::read(&folder).unwrap().stop_rules
         };

@@ -1,11 +1,13 @@
 //! Which program ran where.
 
+#[cfg(test)]
+mod commit;
+
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::hash::Hasher;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::OnceLock;
 use twox_hash::XxHash64;
 
@@ -30,12 +32,11 @@ pub struct Provenance {
 impl Provenance {
     /// This program on this machine.
     ///
-    /// The commit is the environment variable `KATSURA_COMMIT`, or what git says about the checkout of Katsura that the program lies in. The file is
-    /// read once.
+    /// The commit is the environment variable `KATSURA_COMMIT`, or the one that the program was built from, as far as the build knew. The file is read once.
     pub fn here() -> Self {
         Provenance {
             version: env!("CARGO_PKG_VERSION").to_string(),
-            commit: std::env::var("KATSURA_COMMIT").ok().or_else(commit_of_program),
+            commit: commit(),
             binary: binary(),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             processor: processor(),
@@ -94,6 +95,11 @@ fn mapped_file(address: usize) -> Option<PathBuf> {
     })
 }
 
+fn commit() -> Option<String> {
+    let told = std::env::var("KATSURA_COMMIT").ok().filter(|commit| !commit.is_empty());
+    told.or_else(|| option_env!("KATSURA_BUILT_FROM").map(str::to_string))
+}
+
 fn binary() -> Option<String> {
     static HASH: OnceLock<Option<String>> = OnceLock::new();
     HASH.get_or_init(|| hash_of(&program()?)).clone()
@@ -110,27 +116,6 @@ fn hash_of(path: &Path) -> Option<String> {
     }
 }
 
-fn commit_of_program() -> Option<String> {
-    static COMMIT: OnceLock<Option<String>> = OnceLock::new();
-    COMMIT.get_or_init(|| commit_of(program()?.parent()?)).clone()
-}
-
-/// The commit of the checkout of Katsura that a folder lies in, marked if files of it have been changed; `None` if it lies in no such checkout.
-fn commit_of(folder: &Path) -> Option<String> {
-    let top = PathBuf::from(git(folder, &["rev-parse", "--show-toplevel"])?);
-    let manifest = std::fs::read_to_string(top.join("crates/lab/Cargo.toml")).ok()?;
-    let own = concat!("name = \"", env!("CARGO_PKG_NAME"), "\"");
-    let arguments = ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"];
-    if manifest.contains(own) { git(folder, &arguments) } else { None }
-}
-
-/// What git answers about a folder.
-fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").arg("-C").arg(folder).args(arguments).output().ok()?;
-    let answer = String::from_utf8(output.stdout).ok()?.trim().to_string();
-    (output.status.success() && !answer.is_empty()).then_some(answer)
-}
-
 fn processor() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;
@@ -141,45 +126,16 @@ fn processor() -> Option<String> {
 mod tests {
     use super::*;
 
-    fn scratch(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("katsura-provenance-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(folder.join("crates/lab")).unwrap();
-        folder
-    }
-
-    /// A repository with this file in the place of the laboratory's manifest.
-    fn repository(name: &str, manifest: &str) -> PathBuf {
-        let folder = scratch(name);
-        std::fs::write(folder.join("crates/lab/Cargo.toml"), manifest).unwrap();
-        let person = ["-c", "user.name=t", "-c", "user.email=t@example.org"];
-        git(&folder, &["init"]).unwrap();
-        Command::new("git").arg("-C").arg(&folder).args(["add", "."]).status().unwrap();
-        git(&folder, &[&person[..], &["commit", "-m", "first"]].concat()).unwrap();
-        folder
-    }
-
-    #[test]
-    fn only_a_checkout_of_katsura_has_a_commit_and_changes_are_marked() {
-        let unrelated = repository("unrelated", "name = \"something-else\"\n");
-        assert_eq!(commit_of(&unrelated.join("crates")), None);
-        let own = repository("own", "name = \"katsura-lab\"\n");
-        let commit = commit_of(&own.join("crates")).unwrap();
-        assert!(commit.len() == 40 && commit.chars().all(|digit| digit.is_ascii_hexdigit()), "{commit}");
-        std::fs::write(own.join("crates/lab/Cargo.toml"), "name = \"katsura-lab\"\n# changed\n").unwrap();
-        assert_eq!(commit_of(&own.join("crates")), Some(format!("{commit}-dirty")));
-        [unrelated, own].into_iter().for_each(|folder| std::fs::remove_dir_all(folder).unwrap());
-    }
-
     #[test]
     fn the_hash_is_that_of_the_file_this_code_lies_in() {
         let program = program().unwrap();
         assert_eq!(program.canonicalize().unwrap(), std::env::current_exe().unwrap().canonicalize().unwrap());
         assert_eq!(Provenance::here().binary, hash_of(&program));
-        let file = scratch("hash").join("file");
+        let file = std::env::temp_dir().join(format!("katsura-provenance-{}", std::process::id()));
         std::fs::write(&file, "abc").unwrap();
         // xxhsum -H1 of the three letters
         assert_eq!(hash_of(&file).as_deref(), Some("44bc2cf5ad770999"));
-        std::fs::remove_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::remove_file(file).unwrap();
     }
 
     #[test]

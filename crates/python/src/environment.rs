@@ -115,21 +115,26 @@ impl BoardEnv {
     /// What a player sees: the planes, and the mask of the legal actions if it is `selected`.
     fn observe<'py>(&self, py: Python<'py>, player: Number<usize>, selected: bool) -> PyResult<Bound<'py, PyDict>> {
         let seen = PyDict::new(py);
-        seen.set_item(intern!(py, "observation"), self.planes(py, player))?;
+        seen.set_item(intern!(py, "observation"), self.planes(py, player)?)?;
         let mask = if selected { self.mask(py) } else { PyArray1::zeros(py, self.actions(), false) };
         seen.set_item(intern!(py, "action_mask"), mask)?;
         Ok(seen)
     }
 
     /// The planes as a player sees them.
-    fn planes<'py>(&self, py: Python<'py>, player: Number<usize>) -> Bound<'py, PyArray3<bool>> {
+    fn planes<'py>(&self, py: Python<'py>, player: Number<usize>) -> PyResult<Bound<'py, PyArray3<bool>>> {
+        let player = player.0;
+        if player > 1 {
+            return Err(value_error(format!("player {player}: expected 0 or 1")));
+        }
         let [rows, columns, planes] = self.shape();
         // SAFETY: every byte is set below to 0 or 1, which are the values of a bool, before anybody reads the array.
         let array = unsafe { PyArray3::<bool>::new(py, [rows, columns, planes], false) };
-        // SAFETY: the array was made here, is contiguous, and nobody else has it yet; a bool has the size of a byte, and only 0 and 1 are written.
+        // SAFETY: the array was made here, is contiguous, and nobody else has it yet; a bool has the size of a byte, and only 0 and 1 are
+        // written: the bits of the history, and the player's number.
         let bytes = unsafe { std::slice::from_raw_parts_mut(array.data().cast::<u8>(), rows * columns * planes) };
-        self.shown.write(self.setting.format, player.0, bytes);
-        array
+        self.shown.write(self.setting.format, player, bytes);
+        Ok(array)
     }
 
     /// One number for each action: 1 if it is legal. After the end, PettingZoo's go_v5 offers a pass.

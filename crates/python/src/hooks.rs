@@ -1,6 +1,7 @@
 //! Python functions that a search asks, and what happens when one of them raises an exception.
 
 use crate::failure::value_error;
+use crate::held::Objects;
 use crate::number::Number;
 use katsura_game::{MAX_PLAYERS, Rewards};
 use katsura_mcts::Control;
@@ -33,6 +34,8 @@ pub struct Hooks {
     pub prior_batch: Option<Py<PyAny>>,
     /// The most positions that one call is about.
     pub batch: usize,
+    /// What the positions hold.
+    pub objects: Objects,
     failure: Mutex<Option<PyErr>>,
     failed: AtomicBool,
     control: Mutex<Control>,
@@ -51,6 +54,7 @@ impl Hooks {
             playout_batch: None,
             prior_batch: None,
             batch: 1,
+            objects: Objects::default(),
             failure: Mutex::new(None),
             failed: AtomicBool::new(false),
             control: Mutex::new(Control::new()),
@@ -87,9 +91,16 @@ impl Hooks {
         lock(&self.failure).take()
     }
 
-    /// Keeps the first exception and ends the search.
+    /// Keeps the first exception and ends the search. A later one is dropped after the lock is let go: what it holds may run Python code, which may let go of
+    /// the interpreter to a thread that waits here.
     pub fn fail(&self, error: PyErr) {
-        lock(&self.failure).get_or_insert(error);
+        let mut late = Some(error);
+        let mut first = lock(&self.failure);
+        if first.is_none() {
+            *first = late.take();
+        }
+        drop(first);
+        drop(late);
         self.interrupt();
     }
 

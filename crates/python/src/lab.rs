@@ -9,13 +9,12 @@ use crate::pool::pool;
 use crate::watched::watched;
 use katsura_engine::setup;
 use katsura_lab::experiment::{self, Amount, Claimed, Experiment, MatchWork, Runner, Shard};
-use katsura_lab::folder::{Manifest, Timing};
-use katsura_lab::matches::{
-    Broken, Contest, Contestant, GameRecord, Openings, Plan, RecordError, StopRule, read_record, resign_limit,
-};
+use katsura_lab::folder::Manifest;
+use katsura_lab::matches::{Contest, Contestant, GameRecord, Openings, Plan, StopRule, read_record, resign_limit};
+use katsura_lab::provenance::Provenance;
 use katsura_lab::report::{Report, Table};
 use katsura_lab::stats::{EloModel, Gsprt};
-use katsura_lab::work::{AnyWork, Book, BookError, MatchError};
+use katsura_lab::work::{AnyWork, Book, BookError, Extent, MatchError, RunFolder};
 use katsura_mcts::{Budget, Control};
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -136,30 +135,39 @@ fn book_error(error: BookError) -> PyErr {
 #[pyclass(module = "katsura._native")]
 pub struct Ledger {
     book: Book,
-    sprt: Option<Gsprt>,
-    folder: Option<PathBuf>,
+    rule: StopRule,
     manifest: Manifest,
 }
 
 #[pymethods]
 impl Ledger {
-    /// The record of this work. With a folder it goes on where the one there ends; `sprt` are the bounds of a sequential test that ends it.
+    /// The record of so many jobs of this work. With a folder it goes on where the one there ends, by the rules of the command: it is refused if this
+    /// program does not make the last entry as it is recorded. `sprt` are the bounds of a sequential test that ends it.
     #[new]
-    #[pyo3(signature = (work, folder=None, claimed=None, sprt=None))]
-    fn new(work: &str, folder: Option<PathBuf>, claimed: Option<&str>, sprt: Option<[Number<f64>; 2]>) -> PyResult<Self> {
+    #[pyo3(signature = (work, jobs, folder=None, claimed=None, sprt=None))]
+    fn new(
+        py: Python<'_>,
+        work: &str,
+        jobs: Number<u64>,
+        folder: Option<PathBuf>,
+        claimed: Option<&str>,
+        sprt: Option<[Number<f64>; 2]>,
+    ) -> PyResult<Self> {
         let manifest = Manifest::new(read(work)?, claimed.map(read::<Claimed>).transpose()?);
-        let sprt = sprt
-            .map(|bounds| Gsprt::new(EloModel::Normalised, bounds.map(|Number(bound)| bound)))
-            .transpose()
-            .map_err(value_error)?;
-        let rule = StopRule { sprt, width: None };
-        let manifest = manifest.with_stop_rule(rule);
-        let path = folder.as_ref().map(|folder| manifest.record_path(folder, Shard::WHOLE));
-        if let Some(folder) = &folder {
-            manifest.establish(folder).map_err(record_error)?;
-        }
-        let book = Book::open(&manifest.work, path.as_deref(), rule).map_err(record_error)?;
-        Ok(Ledger { book, sprt, folder, manifest })
+        let test = sprt.map(|bounds| Gsprt::new(EloModel::Normalised, bounds.map(|Number(bound)| bound)));
+        let rule = StopRule { sprt: test.transpose().map_err(value_error)?, width: None };
+        let extent = Extent { jobs: jobs.0, shard: Shard::WHOLE, rule };
+        let folder = folder.map(|path| RunFolder { path, manifest: manifest.clone() });
+        let (pool, control) = (pool(py)?, Control::new());
+        let open = || pool.install(|| Book::open(&manifest.work, folder.as_ref(), extent, &control));
+        let book = watched(py, || control.stop(), open)?.map_err(match_error)?;
+        Ok(Ledger { book, rule, manifest })
+    }
+
+    /// A sentence if another program made what is recorded, and this one goes on with it.
+    #[getter]
+    fn change_of_program(&self) -> Option<&str> {
+        self.book.change_of_program()
     }
 
     /// The number of the first job that is not recorded.
@@ -168,15 +176,16 @@ impl Ledger {
         self.book.next_job()
     }
 
-    /// Whether the sequential test has decided.
+    /// Whether all that was asked for is recorded, or the sequential test has decided.
     #[getter]
-    fn is_decided(&self) -> bool {
-        self.book.is_decided()
+    fn is_over(&self) -> bool {
+        self.book.is_over()
     }
 
-    /// Writes down the lines of the next jobs, up to the one with which the sequential test decides.
-    fn append(&mut self, lines: &str) -> PyResult<()> {
-        self.book.append(lines).map_err(book_error)
+    /// Writes down the lines of the jobs from `first` on that are not recorded, up to the last that is asked for, or that with which the sequential test
+    /// decides.
+    fn append(&mut self, first: Number<u64>, lines: &str) -> PyResult<()> {
+        self.book.append(first.0, lines).map_err(book_error)
     }
 
     /// The score so far as JSON; for work that is no match the number of jobs.
@@ -188,12 +197,9 @@ impl Ledger {
         write(&document)
     }
 
-    /// Notes that the jobs from `from` on took so long.
-    fn note_time(&self, from: u64, seconds: f64, threads: usize) -> PyResult<()> {
-        let Some(folder) = self.folder.as_ref().filter(|_| self.book.next_job() > from) else { return Ok(()) };
-        let provenance = self.manifest.provenance.clone();
-        let timing = Timing { jobs: [from, self.book.next_job()], seconds, threads, provenance };
-        timing.note(folder).map_err(record_error)
+    /// Notes how long it took to record what was recorded since the beginning, with so many jobs side by side.
+    fn note_time(&self, threads: Number<usize>) -> PyResult<()> {
+        self.book.note_time(threads.0).map_err(record_error)
     }
 }
 
@@ -201,10 +207,22 @@ impl Ledger {
     /// What the score of a match has beside the games.
     fn of_match(&self, contest: &Contest) -> Map<String, Value> {
         let players = contest.players.each_ref().map(|player| player.name.as_str());
-        let decision = self.sprt.zip(self.book.pairs()).map(|(test, pairs)| test.decide(&pairs).word());
+        let decision = self.rule.sprt.zip(self.book.pairs()).map(|(test, pairs)| test.decide(&pairs).word());
         let document = json!({ "players": players, "sprt": decision, "config_hash": self.manifest.config_hash });
         document.as_object().cloned().unwrap_or_default()
     }
+}
+
+/// This program, and the machine it runs on, as JSON.
+#[pyfunction]
+pub fn program() -> PyResult<String> {
+    write(&Provenance::here())
+}
+
+/// Whether a text is what [`program`] says where the same program runs.
+#[pyfunction]
+pub fn is_same_program(text: &str) -> bool {
+    read::<Provenance>(text).is_ok_and(|other| Provenance::here().is_same_program(&other))
 }
 
 /// The report of the records below a folder as JSON: title, rows, the tables as text, the page in Markdown.
@@ -239,15 +257,17 @@ pub fn write_report(folder: PathBuf) -> PyResult<Vec<PathBuf>> {
     Report::of(&folder).and_then(|report| report.write(&folder)).map_err(record_error)
 }
 
-/// Plays recorded games again: for each row its folder, how many are recorded, how many were played again, and how many departed.
+/// What playing the games of a row again showed: its folder, how many are recorded, how many were played again, and how many departed; or why they could
+/// not be played again.
+type Verified = (PathBuf, Option<[usize; 3]>, Option<String>);
+
+/// Plays recorded games again, row by row.
 #[pyfunction]
 #[pyo3(signature = (folder, games=None))]
-pub fn verify(py: Python<'_>, folder: PathBuf, games: Option<Number<u64>>) -> PyResult<Vec<(PathBuf, usize, usize, usize)>> {
+pub fn verify(py: Python<'_>, folder: PathBuf, games: Option<Number<u64>>) -> PyResult<Vec<Verified>> {
     let (pool, control, games) = (pool(py)?, Control::new(), games.map(|Number(games)| games));
     let verify = || pool.install(|| experiment::verify(&folder, games, &control));
     let all = watched(py, || control.stop(), verify)?.map_err(record_error)?;
-    if let Some(row) = all.unchecked.first() {
-        return Err(record_error(RecordError::new(&row.folder, Broken::Unchecked(row.reason.clone()))));
-    }
-    Ok(all.rows.into_iter().map(|row| (row.folder, row.recorded, row.replayed, row.departures.len())).collect())
+    let rows = all.rows.into_iter().map(|row| (row.folder, Some([row.recorded, row.replayed, row.departures.len()]), None));
+    Ok(rows.chain(all.unchecked.into_iter().map(|row| (row.folder, None, Some(row.reason)))).collect())
 }

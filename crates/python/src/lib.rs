@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `game`, `state` | games and positions, with the method names of OpenSpiel |
 //! | `search` | searches, run outside the interpreter's lock and stopped by Ctrl-C (`watched`) |
-//! | `scripted`, `object`, `script`, `hooks`, `batch` | rules, playouts and priors that are Python code |
+//! | `scripted`, `object`, `script`, `hooks`, `held`, `batch` | rules, playouts and priors that are Python code |
 //! | `planes`, `environment`, `vector`, `part` | boards for PettingZoo and Gymnasium, one or thousands |
 //! | `number`, `pool` | numbers that Python gives, and threads that survive a fork |
 //! | `gtp` | outside programs |
@@ -19,6 +19,7 @@ mod environment;
 mod failure;
 mod game;
 mod gtp;
+mod held;
 mod hooks;
 mod lab;
 mod layout;
@@ -85,8 +86,8 @@ mod _native {
     use super::gtp::GtpProgram;
     #[pymodule_export]
     use super::lab::{
-        Ledger, describe, experiment_json, experiments, job_count, match_work, planned, play, record_lines, report, verify,
-        write_report,
+        Ledger, describe, experiment_json, experiments, is_same_program, job_count, match_work, planned, play, program,
+        record_lines, report, verify, write_report,
     };
     #[pymodule_export]
     use super::search::Search;

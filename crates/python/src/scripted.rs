@@ -1,5 +1,6 @@
 //! Games whose rules, playouts or priors are Python code.
 
+use crate::held::Held;
 use crate::hooks::{Hooks, numbers, priors_of};
 use crate::number::Number;
 use crate::object::{actions_of, agreed, asked, outcomes_of, turn_of};
@@ -27,7 +28,7 @@ pub struct Position {
 enum At {
     Own(Place),
     Object {
-        object: Py<PyAny>,
+        object: Held,
         turn: Turn,
         /// The legal actions, sorted, once they have been asked for.
         legal: OnceLock<Vec<u32>>,
@@ -48,7 +49,7 @@ impl Scripted {
     /// What the object raises when it is asked whose turn it is.
     pub fn object(object: &Bound<'_, PyAny>, hooks: Arc<Hooks>) -> PyResult<Self> {
         let turn = turn_of(object, &hooks)?;
-        let at = At::Object { object: object.clone().unbind(), turn, legal: OnceLock::new() };
+        let at = At::Object { object: Held::new(&hooks, object.clone().unbind()), turn, legal: OnceLock::new() };
         Ok(Scripted { start: Position { at, hooks: hooks.clone() }, hooks })
     }
 }
@@ -80,13 +81,11 @@ impl Clone for Position {
     fn clone(&self) -> Self {
         let at = match &self.at {
             At::Own(place) => At::Own(place.clone()),
-            At::Object { object, turn, legal } => self
-                .hooks
-                .call(|py| match &self.hooks.clone {
-                    Some(function) => function.call1(py, (object,)),
-                    None => object.call_method0(py, intern!(py, "clone")),
-                })
-                .map_or(At::Lost, |object| At::Object { object, turn: *turn, legal: legal.clone() }),
+            At::Object { object, turn, legal } => self.copied(object).map_or(At::Lost, |object| At::Object {
+                object: Held::new(&self.hooks, object),
+                turn: *turn,
+                legal: legal.clone(),
+            }),
             At::Lost => At::Lost,
         };
         Position { at, hooks: self.hooks.clone() }
@@ -94,11 +93,19 @@ impl Clone for Position {
 }
 
 impl Position {
+    /// A copy of the object.
+    fn copied(&self, object: &Held) -> Option<Py<PyAny>> {
+        self.hooks.call(|py| match &self.hooks.clone {
+            Some(function) => function.call1(py, (object.object(py),)),
+            None => object.object(py).call_method0(intern!(py, "clone")).map(Bound::unbind),
+        })
+    }
+
     /// The outcomes of chance, if it is its turn.
     fn outcomes(&self) -> Option<Vec<(u32, f64)>> {
         let At::Object { object, turn: Turn::Chance, legal } = &self.at else { return None };
         self.hooks.call(|py| {
-            let outcomes = outcomes_of(object.bind(py), &self.hooks)?;
+            let outcomes = outcomes_of(&object.object(py), &self.hooks)?;
             agreed(legal, outcomes.iter().map(|&(action, _)| action)).map(|()| outcomes)
         })
     }
@@ -109,10 +116,7 @@ impl Position {
             At::Own(place) => {
                 self.hooks.call(|py| Ok(Bound::new(py, state::State { place: place.clone() })?.into_any().unbind()))
             }
-            At::Object { .. } => match self.clone().at {
-                At::Object { object, .. } => Some(object),
-                _ => None,
-            },
+            At::Object { object, .. } => self.copied(object),
             At::Lost => None,
         }
     }
@@ -157,7 +161,7 @@ impl State for Position {
             At::Object { turn: Turn::Over, .. } | At::Lost => {}
             At::Object { object, turn, legal } => {
                 let actions = self.hooks.call(|py| {
-                    let actions = actions_of(object.bind(py), *turn, &self.hooks)?;
+                    let actions = actions_of(&object.object(py), *turn, &self.hooks)?;
                     agreed(legal, actions.iter().copied()).map(|()| actions)
                 });
                 moves.extend(actions.unwrap_or_else(|| vec![0]));
@@ -175,8 +179,9 @@ impl State for Position {
                 *legal = OnceLock::new();
                 let hooks = &self.hooks;
                 let next = hooks.call(|py| {
-                    object.bind(py).call_method1(intern!(py, "apply_action"), (mv,))?;
-                    turn_of(object.bind(py), hooks)
+                    let object = object.object(py);
+                    object.call_method1(intern!(py, "apply_action"), (mv,))?;
+                    turn_of(&object, hooks)
                 });
                 *turn = next.unwrap_or(Turn::Over);
             }
@@ -189,7 +194,7 @@ impl State for Position {
             At::Own(place) => place.board.rewards(),
             At::Object { object, .. } => {
                 let rewards = |py: Python<'_>| {
-                    let results: Vec<Number<f64>> = asked(object.bind(py), intern!(py, "returns"))?;
+                    let results: Vec<Number<f64>> = asked(&object.object(py), intern!(py, "returns"))?;
                     self.hooks.rewards(&results.into_iter().map(|Number(result)| result).collect::<Vec<_>>())
                 };
                 self.hooks.call(rewards).unwrap_or_default()

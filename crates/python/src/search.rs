@@ -199,19 +199,23 @@ impl Search {
         columns(py, self.ready()?.searcher.tree(), (nodes.0, visits.0, depth.0))
     }
 
-    /// The functions may refer to the search: the garbage collector must see them.
+    /// The functions and the objects of the positions may refer to the search: the garbage collector must see them.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         match self.hooks.try_lock().ok().as_deref() {
-            Some(Some(hooks)) => hooks.functions().try_for_each(|function| visit.call(function)),
+            Some(Some(hooks)) => {
+                hooks.functions().try_for_each(|function| visit.call(function))?;
+                hooks.objects.each(|object| visit.call(object))
+            }
             _ => Ok(()),
         }
     }
 
-    /// Lets go of the functions; the search is then one of nothing, and nobody can reach it.
+    /// Lets go of the functions and the positions; the search is then one of nothing, and nobody can reach it.
     fn __clear__(&self) {
         let small = SearchConfig { memory_mib: 1, ..SearchConfig::default() };
         let nothing = start_search(&GameSpec::TicTacToe(TicTacToe {}), &small);
-        if let (Some(_), Ok(mut inner), Ok(nothing)) = (lock(&self.hooks).take(), self.inner.try_lock(), nothing) {
+        let hooks = lock(&self.hooks).take();
+        if let (Some(_), Ok(mut inner), Ok(nothing)) = (hooks, self.inner.try_lock(), nothing) {
             inner.searcher = nothing;
         }
     }

@@ -89,6 +89,13 @@ pub struct State {
     pub place: Place,
 }
 
+/// An action with the player who made it.
+#[pyclass(frozen, get_all, module = "katsura._native")]
+pub struct PlayerAction {
+    player: i64,
+    action: i64,
+}
+
 /// The last of one or two arguments: OpenSpiel puts the player before the action or the text.
 fn last_argument<'py>(arguments: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     match arguments.len() {
@@ -104,10 +111,15 @@ impl State {
         self.place.player()
     }
 
-    /// The legal actions, in the game's order; of a player who is not to move: none.
+    /// The legal actions in ascending order; of a player who is not to move: none.
     #[pyo3(signature = (player=None))]
     fn legal_actions(&self, player: Option<Number<i64>>) -> Vec<u32> {
-        if player.is_some_and(|Number(player)| player != self.place.player()) { Vec::new() } else { self.place.legal() }
+        if player.is_some_and(|Number(player)| player != self.place.player()) {
+            return Vec::new();
+        }
+        let mut actions = self.place.legal();
+        actions.sort_unstable();
+        actions
     }
 
     /// One number per action: 1 if it is legal.
@@ -128,6 +140,19 @@ impl State {
     /// Makes a move. ValueError if it is illegal or the game is over; the position is then as it was.
     fn apply_action(&mut self, action: Number<i64>) -> PyResult<()> {
         self.place.play(action.0)
+    }
+
+    /// Always a ValueError, since nobody moves at the same time as another.
+    fn apply_actions(&mut self, actions: Vec<Number<i64>>) -> PyResult<()> {
+        let count = actions.len();
+        Err(value_error(format!("{count} actions together: nobody moves at the same time as another; use apply_action")))
+    }
+
+    /// The position after a move. ValueError if it is illegal or the game is over.
+    fn child(&self, action: Number<i64>) -> PyResult<State> {
+        let mut child = self.clone();
+        child.place.play(action.0)?;
+        Ok(child)
     }
 
     /// Makes a move that is written in the game's notation.
@@ -172,6 +197,16 @@ impl State {
         self.place.board.turn().is_over()
     }
 
+    /// Whether no move has been made.
+    fn is_initial_state(&self) -> bool {
+        self.place.history.is_empty()
+    }
+
+    /// Whether a player moves, not chance, and the game is not over.
+    fn is_player_node(&self) -> bool {
+        self.place.player() >= 0
+    }
+
     /// Whether chance moves.
     fn is_chance_node(&self) -> bool {
         self.place.board.turn() == Turn::Chance
@@ -211,6 +246,16 @@ impl State {
     /// The actions so far.
     fn history(&self) -> Vec<u32> {
         self.place.history.clone()
+    }
+
+    /// The actions so far, each with the player who made it.
+    fn full_history(&self) -> PyResult<Vec<PlayerAction>> {
+        let mut place = Place::start(&self.place.rules);
+        let made = |&index: &u32| {
+            let (player, action) = (place.player(), i64::from(index));
+            place.play(action).map(|()| PlayerAction { player, action })
+        };
+        self.place.history.iter().map(made).collect()
     }
 
     /// The actions so far as a text.

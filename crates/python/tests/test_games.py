@@ -37,6 +37,7 @@ def test_a_position_has_the_methods_of_open_spiel():
         "string_to_action", "is_terminal", "returns", "rewards", "player_return", "is_chance_node", "chance_outcomes",
         "observation_string", "observation_tensor", "information_state_string", "clone", "serialize", "history",
         "history_str", "move_number", "num_players", "num_distinct_actions", "get_game", "is_simultaneous_node",
+        "apply_actions", "child", "full_history", "is_initial_state", "is_player_node",
     }  # fmt: skip
     assert wanted - new_in_theirs <= set(dir(ours)) & set(dir(theirs))
     for _ in range(4):
@@ -124,3 +125,36 @@ def test_boards_are_drawn(name):
     assert render.svg(state).endswith("</svg>")
     image = render.rgb(state, 120)
     assert image.dtype == np.uint8 and image.shape[1:] == (120, 3)
+
+
+@pytest.mark.parametrize("name", katsura.games())
+def test_legal_actions_come_in_ascending_order(name):
+    state, chance = katsura.game(name).new_initial_state(), random.Random(5)
+    for _ in range(60):
+        actions = state.legal_actions()
+        assert actions == sorted(actions) and len(set(actions)) == len(actions)
+        assert actions == np.flatnonzero(state.action_mask()).tolist()
+        if state.is_terminal():
+            break
+        state.apply_action(chance.choice(actions))
+
+
+def test_children_histories_and_kinds_of_nodes_are_those_of_open_spiel():
+    pyspiel = pytest.importorskip("pyspiel")
+    ours = katsura.game("tic-tac-toe").new_initial_state()
+    theirs = pyspiel.load_game("tic_tac_toe").new_initial_state()
+    assert ours.is_initial_state() and ours.is_player_node() and ours.full_history() == []
+    child = ours.child(4)
+    assert child.history() == [4] and ours.history() == [] and not child.is_initial_state()
+    with pytest.raises(ValueError, match="is illegal in this position"):
+        child.child(4)
+    for action in (0, 3, 1, 4, 2):
+        assert ours.is_player_node() == theirs.is_player_node()
+        ours.apply_action(action)
+        theirs.apply_action(action)
+        assert ours.is_initial_state() == theirs.is_initial_state()
+    told = [[(step.player, step.action) for step in state.full_history()] for state in (ours, theirs)]
+    assert told[0] == told[1] == [(0, 0), (1, 3), (0, 1), (1, 4), (0, 2)]
+    assert not ours.is_player_node()
+    with pytest.raises(ValueError, match="nobody moves at the same time as another"):
+        katsura.game("tic-tac-toe").new_initial_state().apply_actions([0, 1])

@@ -203,3 +203,63 @@ def test_a_gtp_program_is_not_copied():
     for copied in COPIES:
         with pytest.raises(TypeError, match="GTP program cannot be copied or pickled"):
             copied(env)
+
+
+@pytest.mark.parametrize("action", [3, np.int64(3), np.array(3), np.array(3, dtype=np.uint8)])
+def test_whatever_is_in_the_action_space_is_an_action(action):
+    env = BoardGame("tic-tac-toe")
+    env.reset(seed=1)
+    assert env.action_space.contains(np.asarray(action))
+    env.step(action)
+    assert env.board.history()[0] == env.move_of(3)
+
+
+@pytest.mark.parametrize("action", [3.0, np.float64(3), np.array(3.0), np.array([3, 4]), None])
+def test_what_is_no_whole_number_is_no_action(action):
+    env = BoardGame("tic-tac-toe")
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match="an action is a whole number, not "):
+        env.step(action)
+    assert env.board.history() == []
+
+
+class Resigns:
+    """An opponent that gives up when this many moves have been made."""
+
+    def __init__(self, plies):
+        self.plies = plies
+
+    def reset(self, seed):
+        pass
+
+    def choose(self, state):
+        return -1 if len(state.history()) >= self.plies else state.legal_actions()[0]
+
+
+@pytest.mark.parametrize("plies", [0, 1])
+def test_an_opponent_that_gives_up_before_the_first_action_has_lost(plies):
+    for player in (1, None):
+        env = BoardGame("go", size=5, player=player, opponent=Resigns(plies), handicap=0)
+        for seed in range(4):
+            _, info = env.reset(seed=seed)
+            before = len(env.board.history())
+            _, reward, terminated, truncated, _ = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+            if plies == 0 and info["player"] == 1:
+                assert before == 0 and env.board.history() == [], "nobody moves for the opponent"
+            if plies == 0 or info["player"] == 0:
+                assert (reward, terminated, truncated) == (1.0, True, False)
+                with pytest.raises(ValueError, match="call reset"):
+                    env.step(0)
+
+
+def test_planes_are_those_of_a_player():
+    import katsura
+    from katsura._native import BoardEnv
+
+    board = BoardEnv(katsura.game("go", size=3), 1, False)
+    for player in (2, 255, 256):
+        with pytest.raises(ValueError, match=f"player {player}: expected 0 or 1"):
+            board.planes(player)
+        with pytest.raises(ValueError, match=f"player {player}: expected 0 or 1"):
+            board.observe(player, True)
+    assert set(board.planes(1).view(np.uint8).flatten()) <= {0, 1}

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import threading
 import time
+import warnings
 
 import pytest
 from katsura import lab
@@ -101,7 +102,7 @@ def test_what_comes_out_of_order_is_written_once_and_survives_the_driver(toml, t
         with pytest.raises(RuntimeError, match="driver was killed"):
             lab.run(toml, rows=["uct"], out=tmp_path / "cut", executor=OutOfOrder(dies_after))
     assert (tmp_path / "cut/uct/games.jsonl").read_bytes() == b"", "nothing is written out of order"
-    assert len(list((tmp_path / "cut/uct/waiting").iterdir())) == 5
+    assert len(list((tmp_path / "cut/uct/waiting").glob("*.jsonl"))) == 5
     executor = OutOfOrder(1000)
     lab.run(toml, rows=["uct"], out=tmp_path / "cut", executor=executor)
     assert 1000 - executor.left == 2, "seven chunks of which five were there"
@@ -200,3 +201,154 @@ def test_a_new_description_reaches_the_manifest_with_a_warning(toml, tmp_path):
     shutil.copy(toml, other)
     with pytest.raises(OSError, match="belongs to the experiment 'signs'"):
         lab.run(other, out=tmp_path / "run")
+
+
+SETTINGS = dict(simulations=5, seed=1)
+
+
+def match(games, out, **more):
+    return lab.match("tic-tac-toe", "uct", "random", games=games, out=out, **SETTINGS, **more)
+
+
+def manifest_of(folder):
+    return json.loads((folder / "manifest.json").read_text())
+
+
+def made_elsewhere(folder):
+    """Makes the record one of another program, as far as its notes say."""
+    binary = manifest_of(folder)["provenance"]["binary"]
+    for name in ("manifest.json", "timing.jsonl"):
+        text = (folder / name).read_text()
+        (folder / name).write_text(text.replace(binary, "0123456789abcdef"))
+
+
+def spoil(folder):
+    """Turns the moves of the last recorded game round: this program does not play it."""
+    record = folder / "games.jsonl"
+    *before, last = record.read_text().splitlines()
+    game = json.loads(last)
+    game["moves"] = " ".join(reversed(game["moves"].split()))
+    record.write_text("".join(line + "\n" for line in [*before, json.dumps(game)]))
+
+
+def test_a_record_that_this_program_does_not_repeat_is_not_gone_on_with(toml, tmp_path):
+    match(4, tmp_path / "m")
+    lab.run(toml, rows=["uct"], games=4, out=tmp_path / "run")
+    for folder in (tmp_path / "m", tmp_path / "run/uct"):
+        spoil(folder)
+    before = (tmp_path / "m/games.jsonl").read_text()
+    with pytest.raises(OSError, match="was made by a program that plays otherwise than this one"):
+        match(8, tmp_path / "m")
+    with pytest.raises(OSError, match="was made by a program that plays otherwise than this one"):
+        lab.run(toml, rows=["uct"], games=8, out=tmp_path / "run")
+    assert (tmp_path / "m/games.jsonl").read_text() == before
+    assert match(4, tmp_path / "m")["games"] == 4, "there is nothing to go on with"
+
+
+def test_going_on_with_the_record_of_another_program_is_told(tmp_path):
+    match(4, tmp_path)
+    made_elsewhere(tmp_path)
+    with pytest.warns(UserWarning, match="binary 0123456789abcdef, going on with version "):
+        assert match(8, tmp_path)["games"] == 8
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        match(12, tmp_path)
+
+
+def test_a_stop_rule_is_noted_with_the_first_game_that_is_played_under_it(tmp_path):
+    def rules():
+        return [rule.get("sprt", {}).get("elo1") for rule in manifest_of(tmp_path).get("stop_rules", [])]
+
+    match(20, tmp_path)
+    assert rules() == []
+    match(20, tmp_path, sprt=(0, 50))
+    assert rules() == [], "no game was played"
+    match(24, tmp_path, sprt=(0, 5))
+    assert rules() == [5.0], "one that few games do not decide"
+    match(28, tmp_path)
+    assert rules() == [5.0, None]
+
+
+def test_only_the_games_that_were_asked_for_count(tmp_path):
+    whole = match(20, tmp_path)
+    some = match(4, tmp_path)
+    assert (whole["games"], some["games"]) == (20, 4)
+    assert some == lab.match("tic-tac-toe", "uct", "random", games=4, **SETTINGS)
+
+
+def test_a_sequential_test_decides_where_it_decides_in_an_undisturbed_match(tmp_path):
+    settings = dict(simulations=60, seed=1)
+    fresh = lab.match("tic-tac-toe", "uct", "random", games=200, sprt=(0, 400), **settings)
+    lab.match("tic-tac-toe", "uct", "random", games=200, out=tmp_path, **settings)
+    recorded = lab.match("tic-tac-toe", "uct", "random", games=200, out=tmp_path, sprt=(0, 400), **settings)
+    assert fresh == recorded and fresh["sprt"] == "high" and fresh["games"] < 200
+
+
+def die(toml, out, dies_after=1):
+    with pytest.raises(RuntimeError, match="driver was killed"):
+        lab.run(toml, rows=["uct"], out=out, executor=OutOfOrder(dies_after))
+
+
+def test_of_a_waiting_chunk_only_the_jobs_that_were_asked_for_are_written_down(toml, tmp_path):
+    die(toml, tmp_path / "cut")
+    assert [path.stem for path in (tmp_path / "cut/uct/waiting").glob("*.jsonl")] == ["000000000018-000000000020"]
+    lab.run(toml, rows=["uct"], games=38, out=tmp_path / "cut")
+    lab.run(toml, rows=["uct"], games=38, out=tmp_path / "whole")
+    assert records(tmp_path / "cut") == records(tmp_path / "whole")
+
+
+def test_a_driver_goes_on_inside_a_chunk_whatever_the_notes_on_its_games_say(toml, tmp_path):
+    class Noted(OutOfOrder):
+        """The first game of a chunk ends with last words that hold what some take for the end of a line."""
+
+        def play(self, work, gaps):
+            for chunk in super().play(work, gaps):
+                first, rest = chunk.lines.split("\n", 1)
+                noted = json.dumps({**json.loads(first), "note": "a\u2028b\u0085c"}, ensure_ascii=False)
+                yield chunk._replace(lines=f"{noted}\n{rest}")
+
+    with pytest.raises(RuntimeError, match="driver was killed"):
+        lab.run(toml, rows=["uct"], out=tmp_path, executor=Noted(1))
+    waiting = tmp_path / "uct/waiting"
+    shutil.copytree(waiting, tmp_path / "kept")
+    lab.run(toml, rows=["uct"], out=tmp_path)
+    record = tmp_path / "uct/games.jsonl"
+    record.write_text("".join(f"{line}\n" for line in record.read_text().split("\n")[:38]))
+    shutil.copytree(tmp_path / "kept", waiting)
+    assert lab.run(toml, rows=["uct"], out=tmp_path)["uct"]["games"] == 40
+
+
+def test_chunks_of_another_program_are_played_again(toml, tmp_path):
+    die(toml, tmp_path)
+    (program,) = (tmp_path / "uct/waiting").glob("program.json")
+    told = json.loads(program.read_text())
+    program.write_text(json.dumps({**told, "binary": "0123456789abcdef"}))
+    executor = OutOfOrder(1000)
+    lab.run(toml, rows=["uct"], out=tmp_path, executor=executor)
+    assert 1000 - executor.left == 7, "nothing that waits is taken"
+    die(toml, tmp_path / "other")
+    (tmp_path / "other/uct/waiting/program.json").unlink()
+    executor = OutOfOrder(1000)
+    lab.run(toml, rows=["uct"], out=tmp_path / "other", executor=executor)
+    assert 1000 - executor.left == 7, "nor what nobody knows the program of"
+
+
+def test_nodes_with_another_build_of_the_same_version_are_refused():
+    from katsura import _native
+    from katsura.lab._executors import _play_chunk
+
+    work = _native.match_work(json.dumps({"name": "tic-tac-toe"}), ("uct", "random"), (5, None), 0, 1, None)
+    program = _native.program()
+    lines, _ = _play_chunk(work, 0, 2, 1, program)
+    assert len(lines.splitlines()) == 4
+    other = json.dumps({**json.loads(program), "binary": "0123456789abcdef"})
+    with pytest.raises(RuntimeError, match="this node has another build of katsura than the driver"):
+        _play_chunk(work, 0, 2, 1, other)
+
+
+def test_a_row_that_cannot_be_checked_does_not_keep_the_others_from_it(toml, tmp_path):
+    lab.run(toml, games=4, out=tmp_path)
+    (tmp_path / "uct/manifest.json").write_text("{}")
+    rave, uct = lab.verify(tmp_path)
+    assert (rave["replayed"], rave["departures"], rave["unchecked"]) == (4, 0, None)
+    assert uct["departures"] is None and "is no manifest" in uct["unchecked"] and uct["folder"].endswith("uct")

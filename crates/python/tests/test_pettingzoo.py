@@ -208,3 +208,21 @@ def test_white_begins_after_a_handicap():
     assert env.agent_selection == "white_0"
     env.step(0)
     assert env.agent_selection == "black_0"
+
+
+@pytest.mark.parametrize("kind", ["env", "raw_env"])
+@pytest.mark.parametrize(("module", "parameters"), ALL)
+def test_an_array_that_holds_an_action_is_one(module, parameters, kind):
+    one, two = (getattr(module, kind)(**parameters) for _ in range(2))
+    for env, read in ((one, int), (two, np.array)):
+        env.reset()
+        env.step(read(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    assert one.board.history() == two.board.history() != []
+
+
+@pytest.mark.parametrize("action", [3.0, np.array(3.0), np.array([3, 4]), -1, np.array(99), "a1"])
+def test_what_is_not_in_the_action_space_is_refused(action):
+    env = go_v5.env(board_size=5)
+    env.reset()
+    with pytest.raises(AssertionError, match="action is not in action space"):
+        env.step(action)

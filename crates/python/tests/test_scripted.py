@@ -3,6 +3,8 @@
 import gc
 import os
 import signal
+import subprocess
+import sys
 import threading
 import weakref
 
@@ -354,6 +356,73 @@ def test_functions_that_refer_to_their_search_are_collected():
     del agents, agent
     gc.collect()
     assert [reference() for reference in watched] == [None] * 3
+
+
+class Owner:
+    """Owns a search of positions that know their owner, as a model does that its positions ask."""
+
+    def __init__(self, **settings):
+        self.search = katsura.Search(Owned(self), "uct", **settings)
+
+
+class Owned(TicTacToe):
+    """A position with an owner, which copies have, too."""
+
+    def __init__(self, owner):
+        super().__init__()
+        self.owner = owner
+
+    def clone(self):
+        other = Owned(self.owner)
+        other.board, other.moves = list(self.board), self.moves
+        return other
+
+
+@pytest.mark.parametrize("settings", [{}, {"parallel": {"kind": "root", "threads": 2}}])
+def test_a_search_whose_positions_know_it_is_collected(settings):
+    owner = Owner(**settings)
+    owner.search.run(simulations=200)
+    gc.collect()
+    owner.search.advance(owner.search.best())
+    assert owner.search.run(simulations=50).simulations >= 50, "the collector leaves alone what is in use"
+    watched = weakref.ref(owner)
+    del owner
+    gc.collect()
+    assert watched() is None
+
+
+def test_positions_are_not_collected_while_a_search_uses_them():
+    search = Owner().search
+    for _ in range(5):
+        result = search.run(simulations=100)
+        gc.collect()
+    assert result.simulations == 500 and search.state.legal_actions() == list(range(9))
+
+
+FAILURES = """
+import threading, time, katsura
+
+together = threading.Barrier(3)
+
+class Late(Exception):
+    def __del__(self):
+        time.sleep(0.3)  # lets go of the interpreter
+
+def fails(state):
+    together.wait(20)
+    raise Late()
+
+search = katsura.Search(katsura.game("hex", size=3), "uct", playout=fails, parallel={"kind": "tree", "threads": 3})
+try:
+    search.run(simulations=1000)
+except Late:
+    print("raised")
+"""
+
+
+def test_exceptions_in_several_threads_at_once_end_the_search():
+    command = [sys.executable, "-c", FAILURES]
+    assert subprocess.run(command, capture_output=True, text=True, timeout=60).stdout == "raised\n"
 
 
 def test_wrong_answers_of_functions_are_named():

@@ -23,6 +23,9 @@ impl Merge {
     pub fn run(&self) -> Result<(), Failure> {
         let out = self.out.as_ref().unwrap_or(&self.folders[0]);
         for row in merge(&self.folders, out)? {
+            if let Some(remark) = row.remark {
+                eprintln!("katsura: {}: {remark}", row.folder.display());
+            }
             print::line(&format!("{}: {} lines from {} records", row.folder.display(), row.lines, row.parts))?;
         }
         Ok(())

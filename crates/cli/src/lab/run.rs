@@ -99,7 +99,8 @@ impl Watching {
 
 impl Observer for Watching {
     fn remark(&mut self, sentence: &str) {
-        eprintln!("katsura: {sentence}");
+        let say = || eprintln!("katsura: {sentence}");
+        self.bar.as_ref().map_or_else(say, |bar| bar.suspend(say));
     }
 
     fn begin(&mut self, place: &Place<'_>) {

@@ -9,16 +9,14 @@ use katsura_engine::PlayerSpec;
 use katsura_engine::player::split_assignment;
 use katsura_games::GameSpec;
 use katsura_lab::experiment::{MatchWork, Shard};
-use katsura_lab::folder::{Manifest, Timing};
-use katsura_lab::matches::{Contest, Contestant, Flow, GameRecord, Openings, PlayerCheck, Recorder, Tally};
+use katsura_lab::folder::Manifest;
+use katsura_lab::matches::{Contest, Contestant, Flow, GameRecord, Openings, PlayerCheck, Tally};
 use katsura_lab::matches::{StopRule, read_record};
-use katsura_lab::provenance::Provenance;
 use katsura_lab::stats::{EloModel, Gsprt};
-use katsura_lab::work::Recorded;
+use katsura_lab::work::{Extent, Recorded, RunFolder, Workers};
 use katsura_mcts::{Budget, Control};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 #[derive(Args)]
 pub struct Conditions {
@@ -131,36 +129,26 @@ impl Conditions {
 
     /// Plays a match, or goes on with it if it has a folder.
     pub fn play(&self, contest: &Contest, (name, out): (&str, Option<&Path>), control: &Control) -> Result<Tally, Failure> {
-        let threads = self.threads.map_or_else(|| contest.threads(), usize::from);
-        let recorder = out.map(|folder| self.open(contest, folder)).transpose()?;
-        let (from, start) = (recorder.as_ref().map_or(0, Recorder::next_job), Instant::now());
-        let unfinished = out.filter(|folder| !self.is_complete(folder, contest));
-        let going_on = unfinished.filter(|_| from > 0);
-        let change = going_on.map(Manifest::read).transpose()?.and_then(|manifest| manifest.change_of_program());
-        if let (Some(folder), Some(change)) = (going_on, &change) {
-            eprintln!("katsura: {}: {change}", folder.display());
-        }
-        unfinished.map_or(Ok(()), |folder| Manifest::add_stop_rule(folder, self.stop_rule()))?;
-        let pairs = self.games.div_ceil(2);
-        let (lanes, begun_elsewhere) = (self.lanes.map_or(0, usize::from), change.is_some());
-        let bar = games_bar(2 * pairs, name);
         let work = MatchWork { row: None, contest: contest.clone() };
-        let recorded = Recorded { work: &work, recorder, begun_elsewhere, jobs: 0..pairs, threads, lanes };
-        let tally = recorded.play(control, &mut |tally| {
+        let manifest = Manifest::new(work.clone().into(), None);
+        let folder = out.map(|path| RunFolder { path: path.to_path_buf(), manifest });
+        let extent = Extent { jobs: self.games.div_ceil(2), shard: Shard::WHOLE, rule: self.stop_rule() };
+        let recorded = Recorded::open(&work, folder.as_ref(), extent, control)?;
+        if let (Some(folder), Some(change)) = (&folder, recorded.change_of_program()) {
+            eprintln!("katsura: {}: {change}", folder.path.display());
+        }
+        let threads = self.threads.map_or_else(|| contest.threads(), usize::from);
+        let workers = Workers { threads, lanes: self.lanes.map_or(0, usize::from) };
+        let bar = games_bar(2 * extent.jobs, name);
+        let tally = recorded.play(workers, control, &mut |tally| {
             bar.set_position(tally.games());
             if !bar.is_hidden() {
                 bar.set_message(short_score(tally));
             }
-            if self.stop_rule().stopped(&tally.pairs()).is_some() { Flow::Stop } else { Flow::Continue }
+            Flow::Continue
         });
         bar.finish_and_clear();
-        let tally = tally?;
-        let to = tally.games() / 2;
-        if let Some(folder) = out.filter(|_| to > from) {
-            let seconds = start.elapsed().as_secs_f64();
-            Timing { jobs: [from, to], seconds, threads, provenance: Provenance::here() }.note(folder)?;
-        }
-        Ok(tally)
+        Ok(tally?)
     }
 
     /// Sees before the first of many matches whether the players of all of them can play. A match that is recorded to its end needs none.
@@ -187,13 +175,6 @@ impl Conditions {
     /// What may end a match before its last game.
     pub fn stop_rule(&self) -> StopRule {
         StopRule { sprt: self.sprt, width: self.width }
-    }
-
-    fn open(&self, contest: &Contest, folder: &Path) -> Result<Recorder<GameRecord>, Failure> {
-        let manifest = Manifest::new(MatchWork { row: None, contest: contest.clone() }.into(), None);
-        let manifest = manifest.with_stop_rule(self.stop_rule());
-        manifest.establish(folder)?;
-        Ok(Recorder::open(&manifest.record_path(folder, Shard::WHOLE), 0)?)
     }
 }
 

@@ -35,13 +35,6 @@ impl RowRun {
         self.before(row).is_some_and(|ran| ran.jobs >= ran.of)
     }
 
-    /// A sentence if this run goes on with a row that another program began.
-    pub fn change_of_program(&self, row: &str) -> Option<String> {
-        let sentence = Manifest::read(&self.out.join(row)).ok()?.change_of_program()?;
-        let ran = self.before(row)?;
-        (0 < ran.jobs && ran.jobs < ran.of).then(|| format!("{row}: {sentence}"))
-    }
-
     /// How much is recorded of the row of a name. That takes reading all of it.
     fn before(&self, row: &str) -> Option<Ran> {
         let folder = self.out.join(row);
@@ -101,59 +94,88 @@ mod tests {
         assert_eq!(good.check(&good, &|_| false).map(|works| works.len()), Ok(2));
     }
 
-    /// How many games a row had at its end.
-    struct Games(u64);
+    /// How many games a row had at its end, and what was said about it.
+    #[derive(Default)]
+    struct Watched {
+        games: u64,
+        remarks: Vec<String>,
+    }
 
-    impl Observer for Games {
-        fn end(&mut self, progress: &Progress<'_>) {
-            self.0 = progress.tally.map_or(0, Tally::games);
+    impl Observer for Watched {
+        fn remark(&mut self, sentence: &str) {
+            self.remarks.push(sentence.to_string());
         }
+
+        fn end(&mut self, progress: &Progress<'_>) {
+            self.games = progress.tally.map_or(0, Tally::games);
+        }
+    }
+
+    /// Runs the row `bad`, or goes on with it.
+    fn play(run: &RowRun) -> Result<Watched, MatchError> {
+        let experiment = with("a = 'uct'\nsimulations = 5");
+        let mut watched = Watched::default();
+        let of = RowOf { experiment: &experiment, row: &experiment.rows[1] };
+        run_row(of, run, &Control::new(), &mut watched)?;
+        Ok(watched)
+    }
+
+    fn run_of_four(name: &str) -> RowRun {
+        let out = std::env::temp_dir().join(format!("katsura-check-{}-{name}", std::process::id()));
+        RowRun { out, size: 4, shard: Shard::WHOLE, threads: 1, lanes: 1 }
     }
 
     #[test]
     fn a_row_that_is_complete_needs_no_program() {
-        let out = std::env::temp_dir().join(format!("katsura-check-{}", std::process::id()));
-        let run = RowRun { out: out.clone(), size: 4, shard: Shard::WHOLE, threads: 1, lanes: 1 };
-        let good = with("a = 'uct'\nsimulations = 5");
-        assert!(!run.is_complete("bad"));
-        let play = |run: &RowRun| -> Result<u64, MatchError> {
-            let of = RowOf { experiment: &good, row: &good.rows[1] };
-            let mut games = Games(0);
-            run_row(of, run, &Control::new(), &mut games)?;
-            Ok(games.0)
-        };
-        play(&run).unwrap();
+        let run = run_of_four("complete");
         let longer = RowRun { size: 6, ..run.clone() };
+        assert!(!run.is_complete("bad"));
+        play(&run).unwrap();
         assert!(run.is_complete("bad") && !longer.is_complete("bad"));
-        assert_eq!((longer.change_of_program("bad"), longer.change_of_program("good")), (None, None));
-        let mut manifest = Manifest::read(&out.join("bad")).unwrap();
-        manifest.provenance = Provenance { binary: None, commit: Some("abc".to_string()), ..manifest.provenance };
-        manifest.write(&out.join("bad")).unwrap();
-        let told = longer.change_of_program("bad").unwrap();
-        assert!(
-            told.starts_with("bad: recorded by version ") && told.contains(", commit abc, going on with version "),
-            "{told}"
-        );
-        assert_eq!(run.change_of_program("bad"), None, "there is nothing to go on with");
-        let record = out.join("bad/games.jsonl");
-        let lines = std::fs::read_to_string(&record).unwrap();
-        let last = lines.lines().last().unwrap();
-        let moves = |of: &str| serde_json::from_str::<GameRecord>(of).unwrap().moves;
-        let other = last.replace(&moves(last), &moves(last).split(' ').rev().collect::<Vec<_>>().join(" "));
-        std::fs::write(&record, lines.replace(last, &other)).unwrap();
-        let refused = play(&longer).unwrap_err().to_string();
-        assert!(
-            refused.contains("games.jsonl: was made by a program that plays otherwise") && refused.contains("game 3: move ")
-        );
-        assert_eq!(play(&run).unwrap(), 4, "nothing is to be played");
-        std::fs::write(&record, &lines).unwrap();
-        assert_eq!(play(&longer).unwrap(), 6, "this program repeats the last game");
         let second = RowRun { shard: Shard { number: 2, of: 2 }, ..longer.clone() };
         assert!(!second.is_complete("bad"));
         play(&second).unwrap();
         assert!(second.is_complete("bad"), "a part that does not begin with game 0");
         let gone = with("a = 'gtp: /no/such/program'");
         assert!(gone.check(&gone, &|row| row.name() == "bad").is_ok());
-        std::fs::remove_dir_all(out).unwrap();
+        std::fs::remove_dir_all(run.out).unwrap();
+    }
+
+    #[test]
+    fn going_on_with_the_row_of_another_program_is_told_and_what_it_plays_is_checked() {
+        let run = run_of_four("program");
+        let longer = RowRun { size: 6, ..run.clone() };
+        let (folder, record) = (run.out.join("bad"), run.out.join("bad/games.jsonl"));
+        assert!(play(&run).unwrap().remarks.is_empty());
+        let manifest = Manifest::read(&folder).unwrap();
+        let provenance = Provenance { binary: None, commit: Some("abc".to_string()), ..manifest.provenance.clone() };
+        Manifest { provenance, ..manifest }.write(&folder).unwrap();
+        assert!(play(&longer).unwrap().remarks.is_empty(), "the last stretch is of this program");
+        let cut = |lines: usize| {
+            let text = std::fs::read_to_string(&record).unwrap();
+            text.lines().take(lines).map(|line| format!("{line}\n")).collect::<String>()
+        };
+        let lines = cut(4);
+        std::fs::write(&record, &lines).unwrap();
+        std::fs::remove_file(folder.join("timing.jsonl")).unwrap();
+        assert!(play(&run).unwrap().remarks.is_empty(), "there is nothing to go on with");
+        let last = lines.lines().last().unwrap();
+        let moves = |of: &str| serde_json::from_str::<GameRecord>(of).unwrap().moves;
+        let other = last.replace(&moves(last), &moves(last).split(' ').rev().collect::<Vec<_>>().join(" "));
+        std::fs::write(&record, lines.replace(last, &other)).unwrap();
+        let refused = play(&longer).map(|watched| watched.games).unwrap_err().to_string();
+        assert!(
+            refused.contains("games.jsonl: was made by a program that plays otherwise") && refused.contains("game 3: move ")
+        );
+        assert_eq!(play(&run).unwrap().games, 4, "nothing is to be played");
+        std::fs::write(&record, &lines).unwrap();
+        let Watched { games, remarks } = play(&longer).unwrap();
+        assert_eq!((games, remarks.len()), (6, 1), "this program repeats the last game");
+        assert!(
+            remarks[0].starts_with("bad: recorded by version ")
+                && remarks[0].contains(", commit abc, going on with version "),
+            "{remarks:?}"
+        );
+        std::fs::remove_dir_all(run.out).unwrap();
     }
 }

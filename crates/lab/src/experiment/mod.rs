@@ -38,5 +38,6 @@ pub use published::{Meaning, Published};
 pub use run::{Progress, Ran, RowOf, RowRun, row_folders, run_row};
 pub use runner::{Amount, Observer, Place, Planned, Runner, Unwatched};
 pub use shard::Shard;
+pub(crate) use shard::Whole;
 pub use sweep::{Axis, GridPoint, Sweep, grid};
 pub use verify::{Unchecked, Verification, Verified, verify};

@@ -1,14 +1,11 @@
 //! Running the rows of an experiment.
 
-use super::shard::Whole;
 use super::{Experiment, Observer, Shard};
-use crate::folder::{Manifest, Timing, manifest_path};
-use crate::matches::{BadFolder, RecordError, Recorder, Tally};
-use crate::work::{AnyRow, AnyWork, MatchError, Recorded, SoFar, Words, Work, with_work};
+use crate::folder::{Manifest, manifest_path};
+use crate::matches::{BadFolder, RecordError, StopRule, Tally};
+use crate::work::{AnyRow, AnyWork, Extent, MatchError, Recorded, RunFolder, SoFar, Words, Work, Workers, with_work};
 use katsura_mcts::Control;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 /// A row of an experiment.
 #[derive(Clone, Copy, Debug)]
@@ -77,70 +74,6 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// What a run of a row began with.
-struct Begun<'a> {
-    row: &'a str,
-    folder: PathBuf,
-    manifest: Manifest,
-    /// Whether the record that is there was begun by another program.
-    elsewhere: bool,
-    start: Instant,
-}
-
-impl<'a> Begun<'a> {
-    fn new(of: RowOf<'a>, run: &RowRun, work: AnyWork) -> Result<Self, RecordError> {
-        let row = of.row.name();
-        let folder = run.out.join(row);
-        let manifest = Manifest::new(work, Some(of.experiment.claimed(row)));
-        manifest.establish(&folder)?;
-        let elsewhere = Manifest::read(&folder)?.change_of_program().is_some();
-        Ok(Begun { row, folder, manifest, elsewhere, start: Instant::now() })
-    }
-
-    /// The jobs of this part. A shard notes how many there are in all, for the merge.
-    fn jobs(&self, run: &RowRun) -> Result<Range<u64>, RecordError> {
-        let all = self.manifest.work.jobs(run.size);
-        if run.shard != Shard::WHOLE {
-            Whole { jobs: all }.note(&self.folder)?;
-        }
-        Ok(run.shard.jobs(all))
-    }
-
-    fn end(self, run: &RowRun, [from, to]: [u64; 2]) -> Result<(), RecordError> {
-        if to <= from {
-            return Ok(());
-        }
-        let seconds = self.start.elapsed().as_secs_f64();
-        Timing { jobs: [from, to], seconds, threads: run.threads, provenance: self.manifest.provenance }.note(&self.folder)
-    }
-
-    /// Does the jobs that are not recorded.
-    fn play<W: Work>(
-        self,
-        work: &W,
-        run: &RowRun,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Result<Ran, MatchError> {
-        let jobs = self.jobs(run)?;
-        let recorder = Recorder::open(&self.manifest.record_path(&self.folder, run.shard), jobs.start)?;
-        let from = recorder.next_job();
-        let of = jobs.end - jobs.start;
-        let recorded = Recorded {
-            work,
-            recorder: Some(recorder),
-            begun_elsewhere: self.elsewhere,
-            jobs: jobs.clone(),
-            threads: run.threads,
-            lanes: run.lanes,
-        };
-        let so_far = recorded.play(control, &mut |so_far| observer.step(&Progress::of::<W>(self.row, so_far, of)))?;
-        observer.end(&Progress::of::<W>(self.row, &so_far, of));
-        self.end(run, [from, jobs.start + so_far.jobs()])?;
-        Ok(Ran { jobs: so_far.jobs(), of })
-    }
-}
-
 /// Runs a row, or goes on with it.
 ///
 /// # Errors
@@ -157,8 +90,32 @@ pub(super) fn run_work(
     control: &Control,
     observer: &mut dyn Observer,
 ) -> Result<Ran, MatchError> {
-    let begun = Begun::new(of, run, work.clone())?;
-    with_work!(&work, work => begun.play(work, run, control, observer))
+    let name = of.row.name();
+    let extent = Extent { jobs: work.jobs(run.size), shard: run.shard, rule: StopRule::default() };
+    let manifest = Manifest::new(work.clone(), Some(of.experiment.claimed(name)));
+    let folder = RunFolder { path: run.out.join(name), manifest };
+    with_work!(&work, work => {
+        let recorded = Recorded::open(work, Some(&folder), extent, control)?;
+        run_recorded(name, recorded, run, control, observer)
+    })
+}
+
+/// Does the jobs that are not recorded.
+fn run_recorded<W: Work>(
+    row: &str,
+    recorded: Recorded<W>,
+    run: &RowRun,
+    control: &Control,
+    observer: &mut dyn Observer,
+) -> Result<Ran, MatchError> {
+    if let Some(change) = recorded.change_of_program() {
+        observer.remark(&format!("{row}: {change}"));
+    }
+    let (of, workers) = (recorded.jobs(), Workers { threads: run.threads, lanes: run.lanes });
+    let mut step = |so_far: &W::SoFar| observer.step(&Progress::of::<W>(row, so_far, of));
+    let so_far = recorded.play(workers, control, &mut step)?;
+    observer.end(&Progress::of::<W>(row, &so_far, of));
+    Ok(Ran { jobs: so_far.jobs(), of })
 }
 
 /// The folders with a manifest: the given one, or those in it, in the order of the experiment's table.
@@ -195,4 +152,60 @@ pub(super) fn manifests_below(out: &Path) -> Result<Vec<MaybeRun>, RecordError> 
     let place = |run: &MaybeRun| claimed(run).map_or(usize::MAX, |claimed| claimed.place);
     runs.sort_by_cached_key(|run| (run.1.is_err(), place(run), run.0.clone()));
     Ok(runs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Unwatched;
+    use super::*;
+
+    const EXPERIMENT: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[[bandits]]\nname = 'x'\nprotocol = { budgets = [16] }\n\
+        bandit = { means = { kind = 'uniform', arms = 8 }, reward = { kind = 'bernoulli' } }\npolicy = { kind = 'ucb1' }\n\
+        repetitions = { quick = 100, full = 300 }\n";
+
+    fn play(out: &Path, batches: u64, shard: Shard) -> Result<Ran, MatchError> {
+        let experiment = Experiment::parse(EXPERIMENT, "e").unwrap();
+        let size = batches * super::super::BanditWork::BATCH;
+        let run = RowRun { out: out.to_path_buf(), size, shard, threads: 1, lanes: 1 };
+        run_row(RowOf { experiment: &experiment, row: &experiment.rows[0] }, &run, &Control::new(), &mut Unwatched)
+    }
+
+    /// Writes something else in the place of the last entry.
+    fn change_the_end(record: &Path) {
+        let made = std::fs::read_to_string(record).unwrap();
+        let last = made.lines().last().unwrap();
+        let changed = last.replacen("\"mean\":0", "\"mean\":1", 1);
+        assert_ne!(changed, last);
+        std::fs::write(record, made.replace(last, &changed)).unwrap();
+    }
+
+    fn scratch(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("katsura-run-{}-{name}", std::process::id()))
+    }
+
+    #[test]
+    fn what_was_made_last_is_made_again_whichever_program_the_manifest_names() {
+        let out = scratch("again");
+        play(&out, 2, Shard::WHOLE).unwrap();
+        change_the_end(&out.join("x/batches.jsonl"));
+        let refused = play(&out, 3, Shard::WHOLE).unwrap_err().to_string();
+        assert!(refused.contains("batches.jsonl: was made by a program that plays otherwise than this one"), "{refused}");
+        assert_eq!(play(&out, 2, Shard::WHOLE).unwrap().jobs, 2, "there is nothing to go on with");
+        std::fs::remove_dir_all(out).unwrap();
+    }
+
+    #[test]
+    fn a_shard_is_begun_only_where_this_program_repeats_what_the_others_have() {
+        let out = scratch("shards");
+        let shard = |number: u64| Shard { number, of: 2 };
+        play(&out, 4, shard(1)).unwrap();
+        let record = out.join("x/batches.1-of-2.jsonl");
+        let made = std::fs::read(&record).unwrap();
+        change_the_end(&record);
+        let refused = play(&out, 4, shard(2)).unwrap_err().to_string();
+        assert!(refused.contains("batches.1-of-2.jsonl: was made by a program that plays otherwise"), "{refused}");
+        std::fs::write(&record, made).unwrap();
+        assert_eq!(play(&out, 4, shard(2)).unwrap().jobs, 2);
+        std::fs::remove_dir_all(out).unwrap();
+    }
 }

@@ -66,7 +66,7 @@ pub struct Planned {
 
 /// Somebody who watches an experiment that runs.
 pub trait Observer {
-    /// Something to know before the first job.
+    /// Something to know before the first job of all rows, or of one.
     fn remark(&mut self, _sentence: &str) {}
 
     /// A row begins.
@@ -143,9 +143,8 @@ impl Runner {
         }
         let works = self.experiment.check(&self.chosen, &|row| self.row_run(row, 1).is_complete(row.name()))?;
         let warnings: BTreeSet<String> = works.iter().flat_map(AnyWork::warnings).collect();
-        let changes = self.chosen.rows.iter().filter_map(|row| self.row_run(row, 1).change_of_program(row.name()));
         let described = describe(&self.experiment, &self.out)?;
-        warnings.into_iter().chain(described).chain(changes).for_each(|sentence| observer.remark(&sentence));
+        warnings.into_iter().chain(described).for_each(|sentence| observer.remark(&sentence));
         Ok(works)
     }
 }

@@ -51,14 +51,14 @@ impl Shard {
 
 /// What shards note beside their records, so that a merge knows when it has them all.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Whole {
+pub(crate) struct Whole {
     /// How many jobs all shards have together.
-    pub(super) jobs: u64,
+    pub(crate) jobs: u64,
 }
 
 impl Whole {
     /// Notes it in the folder of a row.
-    pub(super) fn note(&self, folder: &Path) -> Result<(), RecordError> {
+    pub(crate) fn note(&self, folder: &Path) -> Result<(), RecordError> {
         let path = Whole::path(folder);
         let text = serde_json::to_string(self).map_err(|error| RecordError::system(&path, error))?;
         write_whole(&path, format!("{text}\n").as_bytes())

@@ -134,7 +134,7 @@ mod tests {
     use crate::jobs::Plan;
     use crate::matches::StopRule;
     use crate::report::Report;
-    use crate::work::Book;
+    use crate::work::{Book, Extent, RunFolder};
     use std::path::{Path, PathBuf};
 
     const EXPERIMENT: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[toy_defaults]\nnumbers = 3\n\
@@ -210,12 +210,21 @@ mod tests {
         let out = folder.join("book");
         run(&out, Shard { number: 1, of: 31 }, 1);
         let record = out.join("x/draws.jsonl");
-        let mut book = Book::open(&work, Some(&record), StopRule::default()).unwrap();
-        assert!(book.append(&lines(1, 2)).unwrap_err().to_string().contains("expected entry 0, found 2"));
-        book.append(&lines(0, 7)).unwrap();
-        assert_eq!((book.next_job(), book.is_decided(), &book.document()["couples"]), (7, false, &json!(7)));
-        drop(book);
         let experiment = experiment();
+        let manifest = Manifest::new(work.clone(), Some(experiment.claimed("x")));
+        let kept = RunFolder { path: out.join("x"), manifest };
+        let open = |jobs: u64| {
+            let extent = Extent { jobs, shard: Shard::WHOLE, rule: StopRule::default() };
+            Book::open(&work, Some(&kept), extent, &Control::new()).unwrap()
+        };
+        let mut book = open(7);
+        assert!(book.append(1, &lines(1, 2)).unwrap_err().to_string().contains("expected entry 0, found 2"));
+        book.append(0, &lines(0, 3)).unwrap();
+        assert_eq!((book.next_job(), book.is_over(), &book.document()["couples"]), (3, false, &json!(3)));
+        book.append(1, &lines(1, 9)).unwrap();
+        assert_eq!((book.next_job(), book.is_over()), (7, true), "what is known and what was not asked for is left out");
+        drop(book);
+        assert_eq!(open(5).next_job(), 5, "what is recorded beyond the end does not count");
         let (chosen, amount, shard) = (experiment.clone(), Amount::Full, Shard::WHOLE);
         let runner = Runner { experiment, chosen, out, amount, shard, threads: None, lanes: 0 };
         runner.run(&Control::new(), &mut Unwatched).unwrap();

@@ -7,7 +7,7 @@
 //! either; a run that goes on with a packed record unpacks it with its first new entry.
 
 use super::locked::Locked;
-use super::{Broken, Departure, RecordError};
+use super::{Broken, RecordError};
 use crate::folder::write_whole;
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
@@ -84,9 +84,9 @@ impl<E: Entry> Recorder<E> {
         self.first_job + self.entries.len() as u64 / E::PER_JOB
     }
 
-    /// Why a program that makes an entry otherwise than it is recorded cannot go on with the record.
-    pub(crate) fn not_repeated(&self, departure: &Departure) -> RecordError {
-        RecordError::new(&self.path, Broken::NotRepeated(departure.clone()))
+    /// Where the record is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Appends the entries of a job.

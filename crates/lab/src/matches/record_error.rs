@@ -50,7 +50,7 @@ pub enum Broken {
     PackedOtherwise,
     /// The folder is not that of the run.
     Folder(BadFolder),
-    /// The program that began the record gets other results.
+    /// The program that made the record gets other results.
     NotRepeated(Departure),
     /// An entry differs from that of another record.
     Contradiction {
@@ -71,8 +71,6 @@ pub enum Broken {
     NoPairs,
     /// No game was timed.
     NoTime,
-    /// The record could not be checked: why.
-    Unchecked(String),
 }
 
 /// Why a folder is not that of a run.
@@ -164,7 +162,6 @@ impl fmt::Display for Broken {
             }
             Broken::NoPairs => f.write_str("no pair of games was played"),
             Broken::NoTime => f.write_str("no game was timed"),
-            Broken::Unchecked(reason) => write!(f, "could not be checked: {reason}"),
             Broken::Folder(folder) => folder.fmt(f),
         }
     }

@@ -1,10 +1,11 @@
 //! A record that is written by somebody who has the lines of jobs, wherever they were done.
 
+use super::recorded::{Extent, MatchError, Recorded, RunFolder};
 use super::{AnyWork, SoFar, Work, with_work};
-use crate::matches::{Entry, RecordError, Recorder, StopRule, Tally};
+use crate::matches::{Entry, RecordError, Tally};
 use crate::stats::PairCounts;
+use katsura_mcts::Control;
 use serde_json::{Map, Value, json};
-use std::path::Path;
 use thiserror::Error;
 
 /// Why lines cannot be written down.
@@ -33,20 +34,27 @@ pub struct Book {
 
 /// A book whose kind is not told.
 trait Pages: Send + Sync {
+    fn change_of_program(&self) -> Option<&str>;
     fn next_job(&self) -> u64;
-    fn is_decided(&self) -> bool;
-    fn append(&mut self, lines: &str) -> Result<(), BookError>;
+    fn is_over(&self) -> bool;
+    fn append(&mut self, first: u64, lines: &str) -> Result<(), BookError>;
     fn document(&self) -> Map<String, Value>;
     fn pairs(&self) -> Option<PairCounts>;
+    fn note_time(&self, threads: usize) -> Result<(), RecordError>;
 }
 
 impl Book {
-    /// The record of this work, in a file if there is one, ended early by this rule.
+    /// The record of this work, in a folder if there is one, by the rules of [`Recorded::open`].
     ///
     /// # Errors
-    /// If the record cannot be read or written.
-    pub fn open(work: &AnyWork, path: Option<&Path>, rule: StopRule) -> Result<Self, RecordError> {
-        with_work!(work, work => Ok(Book { pages: Box::new(Typed::open(work, path, rule)?) }))
+    /// As there.
+    pub fn open(work: &AnyWork, folder: Option<&RunFolder>, extent: Extent, control: &Control) -> Result<Self, MatchError> {
+        with_work!(work, work => Ok(Book { pages: Box::new(Recorded::open(work, folder, extent, control)?) }))
+    }
+
+    /// A sentence if another program made what is recorded, and this one goes on with it.
+    pub fn change_of_program(&self) -> Option<&str> {
+        self.pages.change_of_program()
     }
 
     /// The number of the first job that is not written down.
@@ -54,17 +62,18 @@ impl Book {
         self.pages.next_job()
     }
 
-    /// Whether the rule has ended the row.
-    pub fn is_decided(&self) -> bool {
-        self.pages.is_decided()
+    /// Whether all that was asked for is written down, or the rule has ended it.
+    pub fn is_over(&self) -> bool {
+        self.pages.is_over()
     }
 
-    /// Writes down the lines of the next jobs, up to the one with which the rule ends the row.
+    /// Writes down the lines of the jobs from `first` on that are not written down yet, up to the last that is asked for, or that with which the rule ends
+    /// the row.
     ///
     /// # Errors
     /// If they are not those, or cannot be written.
-    pub fn append(&mut self, lines: &str) -> Result<(), BookError> {
-        self.pages.append(lines)
+    pub fn append(&mut self, first: u64, lines: &str) -> Result<(), BookError> {
+        self.pages.append(first, lines)
     }
 
     /// How the pairs of a match ended.
@@ -76,65 +85,66 @@ impl Book {
     pub fn document(&self) -> Map<String, Value> {
         self.pages.document()
     }
-}
 
-/// A book of one kind.
-struct Typed<W: Work> {
-    recorder: Option<Recorder<W::Entry>>,
-    so_far: W::SoFar,
-    rule: StopRule,
-}
-
-impl<W: Work> Typed<W> {
-    fn open(work: &W, path: Option<&Path>, rule: StopRule) -> Result<Self, RecordError> {
-        let recorder: Option<Recorder<W::Entry>> = path.map(|path| Recorder::open(path, 0)).transpose()?;
-        let mut so_far = work.so_far();
-        recorder.iter().flat_map(Recorder::entries).for_each(|entry| so_far.add(entry));
-        Ok(Typed { recorder, so_far, rule })
-    }
-
-    fn append_job(&mut self, lines: &[&str]) -> Result<(), BookError> {
-        let job: Vec<W::Entry> = lines.iter().map(|line| serde_json::from_str(line)).collect::<Result<_, _>>()?;
-        let first = self.next_job() * W::Entry::PER_JOB;
-        for expected in first..first + W::Entry::PER_JOB {
-            let found = job.get((expected - first) as usize).map(Entry::number);
-            if found != Some(expected) {
-                let found = found.map_or("nothing".to_string(), |number| number.to_string());
-                return Err(BookError::OutOfOrder { expected, found });
-            }
-        }
-        job.iter().for_each(|entry| self.so_far.add(entry));
-        Ok(self.recorder.as_mut().map_or(Ok(()), |recorder| recorder.append(job))?)
+    /// Notes how long it took to add what was added, with so many jobs side by side.
+    ///
+    /// # Errors
+    /// If the folder cannot be written.
+    pub fn note_time(&self, threads: usize) -> Result<(), RecordError> {
+        self.pages.note_time(threads)
     }
 }
 
-impl<W: Work> Pages for Typed<W> {
+impl<W: Work> Pages for Recorded<W> {
+    fn change_of_program(&self) -> Option<&str> {
+        Recorded::change_of_program(self)
+    }
+
     fn next_job(&self) -> u64 {
-        self.so_far.jobs()
+        Recorded::next_job(self)
     }
 
-    fn is_decided(&self) -> bool {
-        self.so_far.tally().is_some_and(|tally| self.rule.stopped(&tally.pairs()).is_some())
+    fn is_over(&self) -> bool {
+        Recorded::is_over(self)
     }
 
-    fn append(&mut self, lines: &str) -> Result<(), BookError> {
+    fn append(&mut self, first: u64, lines: &str) -> Result<(), BookError> {
         let lines: Vec<&str> = lines.lines().collect();
-        for job in lines.chunks(W::Entry::PER_JOB as usize) {
-            if self.is_decided() {
+        let known = Recorded::next_job(self).saturating_sub(first);
+        for job in lines.chunks(W::Entry::PER_JOB as usize).skip(known as usize) {
+            if Recorded::is_over(self) {
                 break;
             }
-            self.append_job(job)?;
+            self.add(read_job::<W::Entry>(job, Recorded::next_job(self))?)?;
         }
         Ok(())
     }
 
     fn document(&self) -> Map<String, Value> {
-        let mut document = self.so_far.document();
-        document.entry(W::WORDS.jobs).or_insert(json!(self.next_job()));
+        let mut document = self.so_far().document();
+        document.entry(W::WORDS.jobs).or_insert(json!(Recorded::next_job(self)));
         document
     }
 
     fn pairs(&self) -> Option<PairCounts> {
-        self.so_far.tally().map(Tally::pairs)
+        self.so_far().tally().map(Tally::pairs)
     }
+
+    fn note_time(&self, threads: usize) -> Result<(), RecordError> {
+        Recorded::note_time(self, threads)
+    }
+}
+
+/// The entries of the job of this number.
+fn read_job<E: Entry>(lines: &[&str], number: u64) -> Result<Vec<E>, BookError> {
+    let job: Vec<E> = lines.iter().map(|line| serde_json::from_str(line)).collect::<Result<_, _>>()?;
+    let first = number * E::PER_JOB;
+    for expected in first..first + E::PER_JOB {
+        let found = job.get((expected - first) as usize).map(Entry::number);
+        if found != Some(expected) {
+            let found = found.map_or("nothing".to_string(), |number| number.to_string());
+            return Err(BookError::OutOfOrder { expected, found });
+        }
+    }
+    Ok(job)
 }

@@ -19,7 +19,8 @@ mod so_far;
 pub use any::{AnyRow, AnyWork, Groups};
 pub(crate) use any::{ReadRows, with_work};
 pub use book::{Book, BookError};
-pub use recorded::{MatchError, Recorded};
+pub(crate) use recorded::check_repeated;
+pub use recorded::{Extent, MatchError, Recorded, RunFolder, Workers};
 pub use so_far::{Count, SoFar};
 
 use crate::experiment::numbers::whole;

@@ -10,6 +10,7 @@
 ``gymnasium.make("katsura/Go-v0", size=9, opponent="uct")`` works after ``import katsura.gymnasium``.
 """
 
+import operator
 from typing import Any
 
 import gymnasium
@@ -106,7 +107,8 @@ class BoardGame(gymnasium.Env):
     ``opponent`` is ``"random"``, a preset or any other configuration of a search, ``"gtp: command line"``, or an object with the methods
     ``reset(seed)`` and ``choose(state)``. ``player`` is your seat: 0, 1, or None to change seats with every game. An illegal action ends the
     game as a loss. ``boards`` is how many boards an observation shows, yours first; ``info["action_mask"]`` says what is legal, and so does
-    ``action_masks()``, which MaskablePPO calls.
+    ``action_masks()``, which MaskablePPO calls. An opponent that gives up before your first action has lost: the step after ``reset`` ends the game
+    as a win, whatever the action.
 
     ``copy.deepcopy`` and ``pickle`` make another environment in the same position. The copy of a search begins with an empty tree; a GTP program
     cannot be copied.
@@ -136,7 +138,7 @@ class BoardGame(gymnasium.Env):
         self._seat = player
         self._player = player or 0
         self._opponent = _opponent(rules, opponent, simulations, seconds)
-        self._over = True
+        self._over, self._resigned = True, False
         self._pixels = pixels
         self.render_mode = render_mode
         self.action_space = spaces.Discrete(self._board.actions)
@@ -149,16 +151,17 @@ class BoardGame(gymnasium.Env):
         if self._seat is None:
             self._player = int(self.np_random.integers(2))
         self._opponent.reset(int(self.np_random.integers(2**32)))
-        self._reply()
+        self._resigned = self._reply()
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         if self._over:
             raise ValueError("the game is over: call reset() first")
-        if not isinstance(action, (int, np.integer)):
-            raise TypeError(f"an action is a whole number, not {type(action).__name__}")
+        number = _number(action)
         reward = 0.0
-        if self._board.step(int(action)) == _ILLEGAL:
+        if self._resigned:
+            self._over, reward = True, 1.0
+        elif self._board.step(number) == _ILLEGAL:
             self._over, reward = True, -1.0
         elif self._reply():
             self._over, reward = True, 1.0
@@ -206,6 +209,14 @@ class BoardGame(gymnasium.Env):
         if self.render_mode == "svg":
             return drawing.svg(state, self._pixels)
         return drawing.rgb(state, self._pixels) if self.render_mode == "rgb_array" else None
+
+
+def _number(action: Any) -> int:
+    """An action as a number: a whole one, or an array without dimensions that holds one, as policies give it."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise TypeError(f"an action is a whole number, not {type(action).__name__}") from None
 
 
 def _opponent(rules: Any, opponent: Any, simulations: int | None, seconds: float | None) -> Any:

@@ -4,6 +4,7 @@ A job is a pure function of (work, number), and work is a text. An executor is a
 them in any order; who asked puts it in order and writes it down.
 """
 
+import json
 import os
 import time
 from collections.abc import Generator, Iterable
@@ -84,14 +85,20 @@ class Local:
             yield Chunk(*gap, lines)
 
 
-def _play_chunk(work: str, first: int, end: int, threads: int, version: str) -> tuple[str, float]:
-    """What a node of the cluster does."""
-    from katsura import __version__, _native
+def _play_chunk(work: str, first: int, end: int, threads: int, program: str) -> tuple[str, float]:
+    """What a node of the cluster does for a driver that is this program."""
+    from katsura import _native
 
-    if __version__ != version:
-        raise RuntimeError(f"this node has katsura {__version__}, the driver has {version}: install the same")
+    if not _native.is_same_program(program):
+        node, driver = (_build(text) for text in (_native.program(), program))
+        raise RuntimeError(f"this node has another build of katsura than the driver ({node}, not {driver}): install the same wheel")
     start = time.perf_counter()
     return _native.play(work, first, end, threads), time.perf_counter() - start
+
+
+def _build(program: str) -> str:
+    told = json.loads(program)
+    return ", ".join(f"{name} {told[name]}" for name in ("version", "commit", "binary") if told.get(name))
 
 
 class Ray:
@@ -99,7 +106,7 @@ class Ray:
     starts on this machine.
 
     Games go out in chunks of about ``chunk_seconds``. A chunk whose node dies is played again elsewhere. Results travel to the driver, which writes
-    each job once; a driver that is killed and started again goes on where it was. Every node needs the same version of katsura.
+    each job once; a driver that is killed and started again goes on where it was. Every node needs the same build of katsura: the same wheel.
     """
 
     def __init__(self, address: str | None = None, *, chunk_seconds: float = 10.0, cpus: int = 1, **init: Any) -> None:
@@ -113,16 +120,15 @@ class Ray:
         self.threads = 1
 
     def play(self, work: str, gaps: Iterable[Gap]) -> Generator[Chunk, None, None]:
-        from .. import __version__
-
         ray = self._ray
         if not ray.is_initialized():
             ray.init(address=self._address, **{"logging_level": "warning", "log_to_driver": False, **self._init})
+        program = _native.program()
         remote = ray.remote(num_cpus=self._cpus, max_retries=-1)(_play_chunk)
         left, sizes, out, lost = _Gaps(gaps), _Sizes(self._seconds, 100_000), {}, {}
 
         def send(gap: Gap) -> None:
-            out[remote.remote(work, *gap, self._cpus, __version__)] = gap
+            out[remote.remote(work, *gap, self._cpus, program)] = gap
 
         try:
             while True:

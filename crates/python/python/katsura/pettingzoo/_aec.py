@@ -1,5 +1,6 @@
 """One class for all boards: PettingZoo's interface over a native board."""
 
+import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -142,8 +143,9 @@ class Env(RawEnv):
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             return self._was_dead_step(action)
-        assert isinstance(action, (int, np.integer)) and 0 <= action < self._size, "action is not in action space"
-        return self._move(agent, action)
+        number = _number(action)
+        assert 0 <= number < self._size, "action is not in action space"
+        return self._move(agent, number)
 
     def _illegal(self, agent: str, action: Any) -> None:
         EnvLogger.warn_on_illegal_move()
@@ -176,6 +178,14 @@ class Env(RawEnv):
             assert self._updated, "need to call step() or reset() in a loop over `agent_iter`"
             self._updated = False
             yield self.agent_selection
+
+
+def _number(action: Any) -> int:
+    """An action as a number: a whole one, or an array without dimensions that holds one; -1 for what is none."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        return -1
 
 
 def environments(module: str, name: str, boards: int = 1) -> tuple[type[RawEnv], type[Env]]:
