@@ -224,6 +224,11 @@ impl Tree {
         self.columns.visits[node as usize].load(Relaxed)
     }
 
+    /// Simulations that went on to a child of the node, by whatever way they came to its position.
+    pub(crate) fn visits_below(&self, node: NodeId) -> u32 {
+        self.children(node).map(|child| self.visits(child)).sum()
+    }
+
     /// The mean reward of the node's mover; ½ without visits.
     pub fn mean(&self, node: NodeId) -> f32 {
         match self.visits(node) {
@@ -327,7 +332,7 @@ impl Tree {
     /// The simulations that ended at a node while it was a leaf: visits and mean reward. The lecture notes [hsu] keep them in a "default" child, so that a
     /// node's counters are the sums of its children's; here that child is what is left when the others are taken away.
     pub fn default_child(&self, node: NodeId) -> (u32, f32) {
-        let below: u32 = self.children(node).map(|child| self.visits(child)).sum();
+        let below = self.visits_below(node);
         let visits = self.visits(node).saturating_sub(below);
         let movers_view = self.columns.sum[node as usize].load(Relaxed) as f64 * UNIT;
         let taken: f64 = self.children(node).map(|child| self.columns.sum[child as usize].load(Relaxed) as f64 * UNIT).sum();
