@@ -244,6 +244,7 @@ impl Core {
         }
         if self.table.is_on() {
             self.table.share(&self.tree, node, &mut scratch.children.value);
+            scratch.node_visits = self.table.visits(&self.tree, node);
         }
         self.score(scratch, scratch.path.len() == 1);
     }
@@ -294,7 +295,7 @@ impl Core {
         if self.needs.has(Needs::IN_FLIGHT) {
             scratch.children.leave_out_in_flight(&self.tree, node, self.needs);
         }
-        let view = NodeView::new(self.tree.visits(node) as f32, &scratch.children);
+        let view = NodeView::new(scratch.node_visits as f32, &scratch.children);
         scratch.closed.clear();
         scratch.closed.extend(self.tree.children(node).map(|child| self.tree.is_closed(child)));
         self.policies.prune.review(&view, &mut scratch.rng, &mut scratch.closed);
