@@ -70,14 +70,15 @@ parameters! {
     /// RAVE [gelly2007]: a mixture of a child's mean x̄ and its AMAF value x̃ in which the share β of x̃ falls as visits
     /// grow.
     ///
-    /// After a cut-off (`search.amaf.cutoff`) the value is the mean.
+    /// After a cut-off (`search.amaf.cutoff`) the value is the mean. So it is, for a single child, where that has visits and no AMAF
+    /// sample, as happens with `search.amaf.moves` = `playout`, for a pass, and in GRAVE.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Rave {
         /// How the share of the AMAF value falls.
         pub schedule: Schedule = Schedule::default();
         /// How mean and AMAF value come together.
         pub mixing: Mixing = Mixing::Convex;
-        /// The AMAF value of a move that no simulation has seen.
+        /// The AMAF value of a move that no simulation has seen, neither directly nor later.
         pub unseen: f64 = 0.5, from 0.0 to 1.0;
     }
 }
@@ -365,6 +366,17 @@ mod tests {
         for schedule in SCHEDULES {
             // however often the node was visited: a mean of no games is nothing
             assert_eq!(share(schedule, 1_000_000.0, 0.0, 40.0), 1.0, "{schedule:?}");
+        }
+    }
+
+    /// Where moves in the tree are no AMAF samples, a move may have visits and none.
+    #[test]
+    fn a_move_with_visits_and_without_a_sample_is_worth_its_mean() {
+        let children = with_amaf(&[(30.0, 0.9, 0.0, 0.0), (30.0, 0.9, 10.0, 9.0)]);
+        for schedule in SCHEDULES {
+            let scores = scores_of(&Rave { schedule, ..Rave::default() }, 60.0, &children);
+            // β = 0, not 50/80 of the value of the unseen: 0.375·0.9 + 0.625·0.5 = 0.65
+            assert!(scores.iter().all(|score| (score - 0.9).abs() < 1e-6), "{schedule:?}: {scores:?}");
         }
     }
 }
