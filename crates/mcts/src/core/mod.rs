@@ -79,8 +79,8 @@ pub struct Core {
     /// Whether playouts are light, and nobody asks for their moves.
     is_light: bool,
     pub(crate) players: usize,
-    /// The number of moves, and the one that AMAF does not count.
-    moves: (usize, Option<usize>),
+    /// The number of moves, and those that AMAF does not count.
+    moves: (usize, [Option<usize>; 2]),
     pub(crate) scale: Scale,
     pub(crate) dynamics: Dynamics,
 }
@@ -168,7 +168,7 @@ impl Core {
             simulations: 0,
             is_light: playout.1,
             players: about.players,
-            moves: (about.move_count().unwrap_or(0), about.swap),
+            moves: (about.move_count().unwrap_or(0), [about.swap, about.pass]),
             scale: Scale::new(&about.payoff),
             dynamics: Dynamics::new(about),
             config: config.clone(),
