@@ -315,4 +315,22 @@ mod tests {
             assert_eq!(Watch::excess(&TicTacToe {}, &config, 2000), 0.0, "{form}");
         }
     }
+
+    #[cfg(feature = "files")]
+    #[test]
+    fn the_final_move_is_chosen_by_the_values_that_selection_reads() {
+        use katsura_games::tic_tac_toe::TicTacToe;
+        for (form, seed) in FORMS.into_iter().flat_map(|form| (0..20).map(move |seed| (form, seed))) {
+            let config =
+                format!("[search]\nseed = {seed}\nchoose = {{ kind = 'max' }}\ntranspositions = {{ form = '{form}' }}");
+            let mut search = crate::testing::grow(&TicTacToe {}, &config, 300);
+            let best = search.analysis().best.unwrap();
+            let (tree, table) = (&search.core.tree, &search.core.table);
+            let mut values: Vec<f32> = tree.children(ROOT).map(|child| tree.value(child)).collect();
+            table.share(tree, ROOT, &mut values);
+            let place = tree.place_of(ROOT, best).unwrap();
+            let highest = values.iter().copied().fold(0.0, f32::max);
+            assert_eq!(values[place], highest, "{form}, seed {seed}: {values:?}");
+        }
+    }
 }

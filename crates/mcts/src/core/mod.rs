@@ -43,7 +43,7 @@ use crate::prune::Prune;
 use crate::select::{Select, Stopping, any_place, argmax};
 use crate::solve::{Solver, close_solved};
 use crate::transposition::Table;
-use crate::tree::{Copies, NodeId, NodeView, ROOT, Tree};
+use crate::tree::{Children, Copies, NodeId, NodeView, ROOT, Tree};
 use katsura_game::{About, Chance, Information, Player, Rewards, Rng, Turns, When};
 
 /// Visits that a tree has room for, less what may be under way when that is noticed.
@@ -247,6 +247,14 @@ impl Core {
             scratch.node_visits = self.table.visits(&self.tree, node);
         }
         self.score(scratch, scratch.path.len() == 1);
+    }
+
+    /// Fills the numbers of a node's children in this or another tree as selection reads them, without what is under way.
+    pub(crate) fn gather(&self, tree: &Tree, node: NodeId, children: &mut Children) {
+        children.gather(tree, node, tree.needs(), 0.0);
+        if self.table.is_on() {
+            self.table.share(tree, node, &mut children.value);
+        }
     }
 
     /// Fills the scores, by the numbers of the children.
