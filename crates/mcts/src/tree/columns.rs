@@ -71,7 +71,7 @@ columns! {
     value: AtomicU32, always, HALF;
     /// The sum of squared rewards. Backup.
     squares: AtomicU64, SQUARES, 0;
-    /// AMAF count and sum in one cell. Backup; threads may lose samples of each other, whole ones.
+    /// AMAF count and sum in one cell, the sum in fixed point. Backup; threads may lose samples of each other, whole ones.
     amaf: AtomicU64, AMAF, 0;
     /// The game's prior. The thread that expands the parent.
     prior: AtomicU32, PRIOR, HALF;
