@@ -263,8 +263,9 @@ impl Core {
         if self.scale.is_running() {
             self.scale.show(&mut scratch.children);
         }
+        let visits = scratch.node_visits as f32 + scratch.children.under_way();
         let (rule, planned) = if at_root { (&self.policies.root, self.planned) } else { (&self.policies.select, None) };
-        let view = NodeView { planned, ..NodeView::new(scratch.node_visits as f32, &scratch.children) };
+        let view = NodeView { planned, ..NodeView::new(visits, &scratch.children) };
         scratch.scores.clear();
         scratch.scores.resize(scratch.children.len(), 0.0);
         rule.score(&view, &mut scratch.rng, &mut scratch.scores);
