@@ -64,7 +64,7 @@ parameters! {
     /// AMAF visits as visits. Variants after the survey [browne2012, sec. 5.3].
     ///
     /// **Differs from the paper:** a pass, and a swap, have no samples. Both players pass at the end of every game, first the one who
-    /// runs out of moves: on an empty board of 9x9 such a sample says that to pass loses a third of all games that are won otherwise.
+    /// runs out of moves: on an empty board of 5x5 a pass was worth 0.07 by such samples, and 0.39 by its own games.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct AmafConfig {
         /// The part of a simulation whose moves count.
