@@ -1,8 +1,8 @@
 //! Positions that several ways lead to [childs2008, as browne2012 names the forms].
 //!
-//! A table from position keys to blocks of children makes the tree a graph: two nodes of one position share their children.
-//! The visits of a position, N in the formulas of selection, are those of all ways to it. What selection reads as the value of a
-//! move is a matter of the form:
+//! A table from position keys to blocks of children makes the tree a graph: two nodes of one position share their
+//! children. The visits of a position, N in the formulas of selection, are those of all ways to it. What selection reads
+//! as the value of a move is a matter of the form:
 //!
 //! | form | the value of a move |
 //! |---|---|
@@ -178,8 +178,8 @@ impl Table {
         Some(f32::from_bits(entry.value.load(Relaxed)))
     }
 
-    /// The visits of the position of a node with children. n(s) of the source is that of the position, Σ n(s, b) over its moves, which
-    /// may have been reached by other ways more often than the node itself.
+    /// The visits of the position of a node with children. n(s) of the source is that of the position, Σ n(s, b) over its
+    /// moves, which may have been reached by other ways more often than the node itself.
     pub(crate) fn visits(&self, tree: &Tree, node: NodeId) -> u32 {
         tree.visits(node).max(tree.visits_below(node))
     }

@@ -63,8 +63,9 @@ parameters! {
     /// With the defaults, those of [gelly2011, sec. 4.3], every direct play counts as well, so a child has at least as many
     /// AMAF visits as visits. Variants after the survey [browne2012, sec. 5.3].
     ///
-    /// **Differs from the paper:** a pass, and a swap, have no samples. Both players pass at the end of every game, first the one who
-    /// runs out of moves: on an empty board of 5x5 a pass was worth 0.07 by such samples, and 0.39 by its own games.
+    /// **Differs from the paper:** a pass, and a swap, have no samples. Both players pass at the end of every game, first
+    /// the one who runs out of moves: on an empty board of 5x5 a pass was worth 0.07 by such samples, and 0.39 by its own
+    /// games.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct AmafConfig {
         /// The part of a simulation whose moves count.
@@ -142,8 +143,8 @@ impl AmafTable {
         AmafTable { config, played: vec![NOBODY; move_count], left_out: [None; 2], slots: Vec::new() }
     }
 
-    /// The table without the samples of moves that say nothing as first moves: the swap, which is made at one moment only, and the pass,
-    /// which both players make at the end of every game.
+    /// The table without the samples of moves that say nothing as first moves: the swap, which is made at one moment
+    /// only, and the pass, which both players make at the end of every game.
     #[must_use]
     pub fn without(self, left_out: [Option<usize>; 2]) -> Self {
         AmafTable { left_out, ..self }

@@ -21,19 +21,19 @@ parameters! {
     /// Mix: the value of the best move, drawn towards the mean by a weight that grows with the simulations
     /// [coulom2006, fig. 1].
     ///
-    /// With P points on the board, S simulations of the node and their mean m, those before it had children included: w = 2P, and
-    /// w = 2P·S/(16P) once S > 16P. Move 0 has the best value, move 1 the second best, or the most games if that is neither of
-    /// the two. aᵢ = (nᵢ vᵢ + w m)/(nᵢ + w). If move 0 has at least as many games as move 1: a₀. Else, if v₁ > m: a₁; else, if
-    /// v₀ < m: a₀; else m. With one move only: v₀.
+    /// With P points on the board, S simulations of the node and their mean m, those before it had children included: w =
+    /// 2P, and w = 2P·S/(16P) once S > 16P. Move 0 has the best value, move 1 the second best, or the most games if that
+    /// is neither of the two. aᵢ = (nᵢ vᵢ + w m)/(nᵢ + w). If move 0 has at least as many games as move 1: a₀. Else, if
+    /// v₁ > m: a₁; else, if v₀ < m: a₀; else m. With one move only: v₀.
     ///
-    /// **Differs from the paper:** a₀ is the value as well where only one of several moves has games. That does not occur in the
-    /// source, whose nodes have their children from the second visit on.
+    /// **Differs from the paper:** a₀ is the value as well where only one of several moves has games. That does not occur
+    /// in the source, whose nodes have their children from the second visit on.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Mix {
         /// P: the points of the board. 81 in the source.
         pub points: u32 = 81, from 1 to 100_000;
-        /// The simulations that the children must have had together; until then the node is worth the mean of all its simulations.
-        /// P in the source.
+        /// The simulations that the children must have had together; until then the node is worth the mean of all its
+        /// simulations. P in the source.
         pub from: u32 = 81, from 0 to 1_000_000_000;
     }
 }

@@ -139,17 +139,18 @@ impl<'a> Parent<'a> {
 
 /// The value of a node from its children, for the player who chooses among them.
 trait Operator: Send + Sync {
-    /// The simulations that the children must have had together before the operator counts. The source calls a node external
-    /// until it has had as many as the board has points, 81, and internal from then on [coulom2006]: what children are worth after
-    /// a game or two says little, and the best of it is much too high.
+    /// The simulations that the children must have had together before the operator counts. The source calls a node
+    /// external until it has had as many as the board has points, 81, and internal from then on [coulom2006]: what
+    /// children are worth after a game or two says little, and the best of it is much too high.
     fn from(&self) -> u32;
 
     /// The value for the player who chooses; only called when at least one child has a visit.
     fn value(&self, parent: &Parent<'_>) -> f32;
 }
 
-/// Counts the simulation and gives every node whose children have had enough simulations the operator's value, from the leaf up; one
-/// where chance decides gets what its outcomes are worth on average. The others are worth the mean of all their simulations.
+/// Counts the simulation and gives every node whose children have had enough simulations the operator's value, from the
+/// leaf up; one where chance decides gets what its outcomes are worth on average. The others are worth the mean of all
+/// their simulations.
 fn back_up_by(operator: &impl Operator, passed: Passed<'_>) {
     let Passed { tree, path, .. } = passed;
     for (depth, step) in path.iter().enumerate().rev() {
@@ -213,8 +214,8 @@ mod testing {
         tree.value(ROOT)
     }
 
-    /// The value for the player who chooses at a node that had 81 simulations with a mean of 0.6 before it had children, and then
-    /// one through each child, won or not.
+    /// The value for the player who chooses at a node that had 81 simulations with a mean of 0.6 before it had children,
+    /// and then one through each child, won or not.
     pub(super) fn value_of_late_children(rule: &dyn Backup, won: &[bool]) -> f32 {
         let tree = tree_of(&vec![(0, 0.5); won.len()]);
         tree.add(ROOT, 81, 0.4);

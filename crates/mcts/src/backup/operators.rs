@@ -33,8 +33,8 @@ parameters! {
     /// Max: a node is worth as much as its best child [coulom2006, sec. 3.3]. With it the tree holds minimax scores.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Max {
-        /// The simulations that the children must have had together; until then the node is worth the mean of all its simulations.
-        /// 81 in the source.
+        /// The simulations that the children must have had together; until then the node is worth the mean of all its
+        /// simulations. 81 in the source.
         pub from: u32 = 81, from 0 to 1_000_000_000;
     }
 }
@@ -68,8 +68,8 @@ parameters! {
     /// Robust Max: a node is worth as much as its most visited child, the better one among equals [coulom2006, sec. 3.3].
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct RobustMax {
-        /// The simulations that the children must have had together; until then the node is worth the mean of all its simulations.
-        /// 81 in the source.
+        /// The simulations that the children must have had together; until then the node is worth the mean of all its
+        /// simulations. 81 in the source.
         pub from: u32 = 81, from 0 to 1_000_000_000;
     }
 }
@@ -103,11 +103,12 @@ impl Backup for RobustMax {
 }
 
 parameters! {
-    /// Informed average [chaslot2006]: v = Σ vᵢ nᵢ Uᵢ / Σ nᵢ Uᵢ with Uᵢ = erfc((v₀ − vᵢ) / (√2 σᵢ)), where v₀ is the best value
-    /// and σᵢ the standard error of child i. A child that is surely worse than the best hardly counts.
+    /// Informed average [chaslot2006]: v = Σ vᵢ nᵢ Uᵢ / Σ nᵢ Uᵢ with Uᵢ = erfc((v₀ − vᵢ) / (√2 σᵢ)), where v₀ is the best
+    /// value and σᵢ the standard error of child i. A child that is surely worse than the best hardly counts.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct InformedAverage {
-        /// The simulations that the children must have had together; until then the node is worth the mean of all its simulations.
+        /// The simulations that the children must have had together; until then the node is worth the mean of all its
+        /// simulations.
         pub from: u32 = 81, from 0 to 1_000_000_000;
     }
 }

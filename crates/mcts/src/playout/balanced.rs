@@ -100,8 +100,9 @@ impl<S: Knowledge> Playout<S> for BalancedPolicy {
 /// further playouts with results z, where ψ = φ(s, a) − Σ_b π(s, b) φ(s, b); θ ← θ + α (V* − V) g. Results are rewards of
 /// the first player.
 ///
-/// **Differs from the paper:** g takes z − V in the place of z. Where T depends on the moves, Σ ψ / T is not zero on average, and
-/// what is the same for all results would make games shorter or longer; the baseline takes that out, and some of the noise.
+/// **Differs from the paper:** g takes z − V in the place of z. Where T depends on the moves, Σ ψ / T is not zero on
+/// average, and what is the same for all results would make games shorter or longer; the baseline takes that out, and
+/// some of the noise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Balance {
     /// M: playouts for the value.

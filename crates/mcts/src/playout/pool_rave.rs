@@ -67,8 +67,8 @@ parameters! {
 parameters! {
     /// What the pool of [`PoolRave`] is made of, and what happens to a drawn move that cannot be played.
     pub enum PoolDraw by name {
-        /// The best moves, without those that were made between the node and the leaf and cannot be made there again. A drawn
-        /// move that the player to move cannot make leaves the choice to the next rule.
+        /// The best moves, without those that were made between the node and the leaf and cannot be made there again. A
+        /// drawn move that the player to move cannot make leaves the choice to the next rule.
         #[default]
         Keep,
         /// As `keep`, but the best of all moves of the node, also of those that were played on the way to the leaf.

@@ -107,8 +107,9 @@ pub(super) fn convex(share: f32, edge: &Edge) -> f32 {
     share * edge.amaf + (1.0 - share) * edge.mean
 }
 
-/// Adds a mixture to the score of every child: one loop over slices of equal length, without branches. A child with visits and no
-/// AMAF sample, as there are where moves in the tree are none, has its mean in the place of the AMAF value: as if direct plays were samples.
+/// Adds a mixture to the score of every child: one loop over slices of equal length, without branches. A child with
+/// visits and no AMAF sample, as there are where moves in the tree are none, has its mean in the place of the AMAF value:
+/// as if direct plays were samples.
 #[inline]
 pub(super) fn add_mixed(node: &NodeView<'_>, unseen: f32, scores: &mut [f32], mixed: impl Fn(Edge) -> f32) {
     let (children, len) = (node.children, scores.len());

@@ -24,10 +24,10 @@ parameters! {
     ///
     /// The paper's share p̃/(p̃ + p + bias·p̃·p) of the AMAF value is the minimum-MSE schedule with 4b² = bias.
     ///
-    /// **Differs from the paper:** only nodes with the same player to move are asked, since a node keeps AMAF values for its
-    /// own moves only; the paper's nodes have a table of all moves of both players. Where no such node has enough visits,
-    /// the one nearest to the root is asked. Enough are `reference` visits, where the paper asks for more than that. A move that the
-    /// asked node does not have is worth its mean, and `unseen` before its first visit.
+    /// **Differs from the paper:** only nodes with the same player to move are asked, since a node keeps AMAF values for
+    /// its own moves only; the paper's nodes have a table of all moves of both players. Where no such node has enough
+    /// visits, the one nearest to the root is asked. Enough are `reference` visits, where the paper asks for more than
+    /// that. A move that the asked node does not have is worth its mean, and `unseen` before its first visit.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Grave {
         /// The visits a node must have for its AMAF values to be used; 0 is RAVE. Ludii uses 100.

@@ -70,8 +70,8 @@ parameters! {
     /// RAVE [gelly2007]: a mixture of a child's mean x̄ and its AMAF value x̃ in which the share β of x̃ falls as visits
     /// grow.
     ///
-    /// After a cut-off (`search.amaf.cutoff`) the value is the mean. So it is, for a single child, where that has visits and no AMAF
-    /// sample, as happens with `search.amaf.moves` = `playout`, for a pass, and in GRAVE.
+    /// After a cut-off (`search.amaf.cutoff`) the value is the mean. So it is, for a single child, where that has visits
+    /// and no AMAF sample, as happens with `search.amaf.moves` = `playout`, for a pass, and in GRAVE.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Rave {
         /// How the share of the AMAF value falls.
@@ -134,9 +134,9 @@ parameters! {
 parameters! {
     /// The hand-selected schedule β = √(k/(3N + k)) of [gelly2011, eq. 19].
     ///
-    /// **Differs from the paper:** a child without a visit has β = 1 whatever N is, because it has no mean: with the share of the
-    /// others it would be worth nearly ½ in a node with many visits, a first-play urgency by accident. In the paper such children
-    /// have an exploration term, or virtual visits.
+    /// **Differs from the paper:** a child without a visit has β = 1 whatever N is, because it has no mean: with the
+    /// share of the others it would be worth nearly ½ in a node with many visits, a first-play urgency by accident. In
+    /// the paper such children have an exploration term, or virtual visits.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct HandSelected {
         /// k: the visits at which mean and AMAF value count the same. [gelly2011] found 1000 and more best for 9x9 Go.

@@ -58,9 +58,9 @@ pub(super) fn gather(cells: &[AtomicU32], buffer: &mut Vec<f32>, number: impl Fn
     }
 }
 
-/// Where the count of a cell begins, and where the whole part of its sum does. Before are 14 bits of fraction, so that a sample is exact
-/// to 1/16384 however large the sum is, and adding to both numbers is one addition. The last bit is that of a count of 2^24: there
-/// counting ends. Sums have room for twice that, since whole batches are added as well.
+/// Where the count of a cell begins, and where the whole part of its sum does. Before are 14 bits of fraction, so that a
+/// sample is exact to 1/16384 however large the sum is, and adding to both numbers is one addition. The last bit is that
+/// of a count of 2^24: there counting ends. Sums have room for twice that, since whole batches are added as well.
 const COUNT: u32 = 39;
 const WHOLE: u32 = 14;
 
