@@ -174,6 +174,13 @@ impl Ledger {
         self.book.is_decided()
     }
 
+    /// Notes how many jobs the run asks for, before it adds any.
+    fn settle(&self, jobs: u64) -> PyResult<()> {
+        let unit = self.manifest.work.job_size();
+        let note = |folder: &PathBuf| Manifest::settle(folder, self.book.next_job() * unit, jobs * unit);
+        self.folder.as_ref().map_or(Ok(()), note).map_err(record_error)
+    }
+
     /// Writes down the lines of the next jobs, up to the one with which the sequential test decides.
     fn append(&mut self, lines: &str) -> PyResult<()> {
         self.book.append(lines).map_err(book_error)

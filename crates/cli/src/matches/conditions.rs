@@ -142,6 +142,7 @@ impl Conditions {
         }
         unfinished.map_or(Ok(()), |folder| Manifest::add_stop_rule(folder, self.stop_rule()))?;
         let pairs = self.games.div_ceil(2);
+        unfinished.map_or(Ok(()), |folder| Manifest::settle(folder, 2 * from, 2 * pairs))?;
         let (lanes, begun_elsewhere) = (self.lanes.map_or(0, usize::from), change.is_some());
         let bar = games_bar(2 * pairs, name);
         let work = MatchWork { row: None, contest: contest.clone() };

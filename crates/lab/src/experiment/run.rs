@@ -125,6 +125,8 @@ impl<'a> Begun<'a> {
         let jobs = self.jobs(run)?;
         let recorder = Recorder::open(&self.manifest.record_path(&self.folder, run.shard), jobs.start)?;
         let from = recorder.next_job();
+        let (unit, asked) = (W::JOB_SIZE, self.manifest.work.jobs(run.size));
+        Manifest::settle(&self.folder, (from - jobs.start) * unit, asked * unit)?;
         let of = jobs.end - jobs.start;
         let recorded = Recorded {
             work,

@@ -101,6 +101,8 @@ def _check(games: int | None) -> None:
 def _fill(ledger: Any, work: str, jobs: int, executor: Executor, folder: Path | None, row: str, progress: Progress | None) -> dict[str, Any]:
     """Has the jobs that are missing done and writes them down in order."""
     start, from_ = time.perf_counter(), ledger.next_job
+    if not ledger.is_decided:
+        ledger.settle(jobs)
     waiting = _Waiting(folder)
     waiting.hand_over(ledger)
     chunks = executor.play(work, waiting.gaps(ledger.next_job, jobs))
