@@ -214,6 +214,7 @@ fn a_report_has_table_plots_and_verdicts() {
     let output = katsura(&["lab", "report", text(&out)]).assert().success().get_output().stdout.clone();
     let table = String::from_utf8(output).unwrap();
     assert!(table.contains("reproduced") || table.contains("contradicted") || table.contains("undecided"), "{table}");
+    assert!(table.contains("Side of ") && table.contains("p (Holm)"), "{table}");
     let page = std::fs::read_to_string(out.join("report.html")).unwrap();
     assert!(page.contains("<svg") && !page.contains("NaN"), "{page}");
     let outside = page.matches("src=").count() + page.matches("href=").count();
@@ -244,6 +245,11 @@ fn every_experiment_that_comes_along_can_be_run() {
     let plan = katsura(&["lab", "plan", "--score", "0.5432", "--json"]).assert().success().get_output().stdout.clone();
     let plan: serde_json::Value = serde_json::from_slice(&plan).unwrap();
     assert_eq!(plan["games"], 1052);
+    let rows = katsura(&["lab", "plan", "--experiment", "poolrave-havannah", "--json"]).assert().success();
+    let rows: serde_json::Value = serde_json::from_slice(&rows.get_output().stdout).unwrap();
+    assert_eq!((&rows[0]["row"], &rows[0]["games"]), (&"p50-k10".into(), &10_000.into()));
+    let [side, size] = ["side", "size"].map(|key| rows[0][key].as_u64().unwrap());
+    assert!(1000 < side && side < 1100 && size > side, "{rows}");
 }
 
 fn match_json(arguments: &[&str]) -> serde_json::Value {

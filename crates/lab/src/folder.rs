@@ -7,6 +7,7 @@
 use crate::experiment::{Claimed, Shard};
 use crate::matches::{BadFolder, Contest, RecordError, StopRule, packed_path};
 use crate::provenance::Provenance;
+use crate::stats::Design;
 use crate::work::AnyWork;
 use katsura_engine::files;
 use katsura_game::Rng;
@@ -32,6 +33,13 @@ pub struct Manifest {
     /// The rules that could end the match before its last game, those of its first run first; empty if there never was one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stop_rules: Vec<StopRule>,
+    /// How many games, instances or positions the last run asked for; `None` in records of programs that did not note it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled: Option<u64>,
+    /// After how many of them another number was asked for; empty if it was settled before the first how many there would
+    /// be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub looks: Vec<u64>,
     /// What is run.
     pub work: AnyWork,
 }
@@ -45,6 +53,8 @@ impl Manifest {
             game_version: work.game_version(),
             provenance: Provenance::here(),
             stop_rules: Vec::new(),
+            settled: None,
+            looks: Vec::new(),
             work,
         }
     }
@@ -103,6 +113,29 @@ impl Manifest {
         }
         there.stop_rules.push(rule);
         there.write(folder)
+    }
+
+    /// Notes in the manifest of a folder, before a run adds anything to its record, how many games, instances or positions
+    /// the run asks for. If there are some already and another number was asked for, or nobody knows which, what they came
+    /// to may be the reason: that is a look.
+    ///
+    /// # Errors
+    /// If the manifest cannot be read or written.
+    pub fn settle(folder: &Path, there: u64, asked: u64) -> Result<(), RecordError> {
+        let mut manifest = Manifest::read(folder)?;
+        if asked <= there || manifest.settled == Some(asked) {
+            return Ok(());
+        }
+        manifest.looks.extend((there > 0).then_some(there));
+        manifest.settled = Some(asked);
+        manifest.write(folder)
+    }
+
+    /// How it was settled that there are so many games, instances or positions: before the first, or by a rule, after a
+    /// look, or not yet.
+    pub fn design(&self, there: u64) -> Design {
+        let is_whole = self.settled.is_none_or(|settled| there >= settled);
+        if is_whole && self.stop_rules.is_empty() && self.looks.is_empty() { Design::Fixed } else { Design::Sequential }
     }
 
     /// Writes the manifest into a folder, over the one there.
@@ -342,6 +375,30 @@ mod tests {
         let old = Manifest { config_hash: "0123456789abcdef".to_string(), ..manifest() };
         old.establish(&out.join("x")).unwrap();
         old.establish(&out.join("x")).unwrap();
+        std::fs::remove_dir_all(out).unwrap();
+    }
+
+    #[test]
+    fn a_run_that_asks_for_another_number_after_some_games_is_noted_as_a_look() {
+        let out = scratch("looks");
+        let folder = out.join("x");
+        manifest().establish(&folder).unwrap();
+        let settle = |there: u64, asked: u64| {
+            Manifest::settle(&folder, there, asked).unwrap();
+            let manifest = Manifest::read(&folder).unwrap();
+            (manifest.settled, manifest.looks.clone(), manifest.design(asked))
+        };
+        assert_eq!(settle(0, 400), (Some(400), vec![], Design::Fixed));
+        assert_eq!(Manifest::read(&folder).unwrap().design(250), Design::Sequential, "not finished");
+        assert_eq!(settle(250, 400), (Some(400), vec![], Design::Fixed), "it goes on to what was settled");
+        assert_eq!(settle(400, 200), (Some(400), vec![], Design::Sequential), "nothing is added");
+        assert_eq!(settle(400, 1000), (Some(1000), vec![400], Design::Sequential));
+        assert_eq!(settle(700, 1000), (Some(1000), vec![400], Design::Sequential));
+        assert_eq!(settle(1000, 1200), (Some(1200), vec![400, 1000], Design::Sequential));
+        std::fs::remove_dir_all(&folder).unwrap();
+        manifest().establish(&folder).unwrap();
+        assert_eq!(Manifest::read(&folder).unwrap().design(60), Design::Fixed, "nothing is known against it");
+        assert_eq!(settle(60, 100), (Some(100), vec![60], Design::Sequential), "nobody knows what was settled before");
         std::fs::remove_dir_all(out).unwrap();
     }
 

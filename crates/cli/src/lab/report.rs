@@ -36,6 +36,7 @@ impl Report {
 pub fn show_report(report: &katsura_lab::report::Report, folder: &Path) -> Result<(), Failure> {
     print::remark(&format!("{}\n", report.title()))?;
     report.tables().iter().try_for_each(|table| print::remark(&print::table(&table.texts())))?;
+    report.counts().sentences().iter().try_for_each(|sentence| print::remark(&format!("{sentence}\n")))?;
     report.rules().iter().try_for_each(|table| print::remark(&print::table(&table.texts())))?;
     let files = report.write(folder)?;
     files.iter().try_for_each(|file| print::line(&format!("wrote {}", file.display())))

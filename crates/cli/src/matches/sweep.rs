@@ -8,7 +8,7 @@ use crate::progress::interruptible;
 use katsura_games::GameSpec;
 use katsura_lab::experiment::{Axis, grid};
 use katsura_lab::matches::{Contest, Tally};
-use katsura_lab::stats::{holm, score_p_value};
+use katsura_lab::stats::{Design, Sample, holm};
 use katsura_mcts::Control;
 use serde_json::{Value, json};
 
@@ -55,8 +55,8 @@ fn check(a: &str, axes: &[Axis]) -> Result<(), Failure> {
 }
 
 fn show(conditions: &Conditions, done: &[Done], interrupted: bool) -> Result<(), Failure> {
-    let has_rule = !conditions.stop_rule().is_none();
-    let raw: Vec<f64> = done.iter().map(|point| score_p_value(&point.tally.pairs().histogram(), 0.5, has_rule)).collect();
+    let design = if conditions.stop_rule().is_none() { Design::Fixed } else { Design::Sequential };
+    let raw: Vec<f64> = done.iter().map(|point| Sample::pairs(&point.tally.pairs(), design).p_value(0.5)).collect();
     let corrected = holm(&raw);
     if conditions.json {
         let point = |(point, p): (&Done, &f64)| -> Value {

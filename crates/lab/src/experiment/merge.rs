@@ -8,7 +8,7 @@ use crate::matches::{Broken, Entry, RecordError, StopRule};
 use crate::provenance::Provenance;
 use crate::work::{MatchError, Work, check_repeated, with_work};
 use katsura_mcts::Control;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// What was put together for one row.
@@ -68,7 +68,10 @@ fn merge_row(folder: &Path, mut parts: Vec<Part>) -> Result<Merged, MatchError> 
         let _ = std::fs::remove_file(whole);
     }
     let Together { lines, ends } = together?;
-    Manifest { stop_rules: stop_rules(&parts, &ends), ..manifest }.write(folder)?;
+    let settled = parts.iter().filter_map(|(_, part)| part.settled).max();
+    let looks: BTreeSet<u64> = parts.iter().flat_map(|(_, part)| part.looks.iter().copied()).collect();
+    let looks = looks.into_iter().collect();
+    Manifest { stop_rules: stop_rules(&parts, &ends), settled, looks, ..manifest }.write(folder)?;
     record.replace(lines.concat().as_bytes())?;
     Timing::gather(&parts.iter().map(|(path, _)| path.as_path()).collect::<Vec<_>>(), folder)?;
     Ok(Merged { folder: folder.to_path_buf(), parts: files.len(), lines: lines.len(), remark: remark(&programs) })
@@ -249,6 +252,24 @@ mod tests {
         std::fs::rename(long.join("x"), long.join("y")).unwrap();
         let error = merge(&[long, row.clone()], &row).unwrap_err().to_string();
         assert!(error.contains("is the folder of one row, and x, y are more"), "{error}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn looks_of_all_parts_are_kept() {
+        let folder = std::env::temp_dir().join(format!("katsura-merge-looks-{}", std::process::id()));
+        let part = |name: &str, batches: u64, looks: &[u64]| {
+            let path = ruled(&folder.join(name), batches, &[]);
+            let manifest = Manifest { looks: looks.to_vec(), ..Manifest::read(&path.join("x")).unwrap() };
+            manifest.write(&path.join("x")).unwrap();
+            path
+        };
+        let (plain, continued) = (part("plain", 1, &[]), part("continued", 2, &[1]));
+        let most = Manifest::read(&continued.join("x")).unwrap().settled;
+        assert!(most.is_some());
+        merge(&[plain, continued], &folder.join("all")).unwrap();
+        let merged = Manifest::read(&folder.join("all/x")).unwrap();
+        assert_eq!((merged.looks, merged.settled), (vec![1], most));
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -2,7 +2,7 @@
 
 use super::numbers::{number, number_if_any, whole_if_any};
 use super::{ExperimentError, Wrong};
-use crate::stats::{Claim, Interval, Level, Measured};
+use crate::stats::{Claim, Figure, Level, Measured, Precision};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
@@ -37,6 +37,8 @@ pub enum Meaning {
     /// Half the width of a 95 % interval.
     #[serde(rename = "interval_95")]
     Interval95,
+    /// One standard error that no source states: whoever wrote the experiment assumes it. Sizes are not judged by it.
+    Assumed,
     /// There is no figure: the value only stands for the side of a threshold that is claimed, or was inferred.
     SideOnly,
 }
@@ -83,6 +85,9 @@ impl Published {
         check_number("published.value", self.value, values)?;
         self.plus_minus.map_or(Ok(()), |half| check_number("published.plus_minus", half, &NOT_NEGATIVE))?;
         match (self.games, self.plus_minus) {
+            (_, None) if self.meaning == Meaning::Assumed => {
+                Err(ExperimentError::refused("published.meaning", "an error that is assumed is given as plus_minus"))
+            }
             (Some(0), _) => Err(ExperimentError::refused("published.games", "a figure comes from at least 1, found 0")),
             (Some(_), None) if *values != SHARES => {
                 let message = "says how exact a share is; give points and regrets plus_minus";
@@ -92,42 +97,49 @@ impl Published {
         }
     }
 
-    /// The figure with its 95 % interval: by the ±, else by the number of games, else exact.
+    /// The figure with its error: by the ±, else by the number of games, else exact.
+    pub fn figure(&self) -> Figure {
+        let precision = match (self.plus_minus, self.meaning, self.games) {
+            (_, Meaning::SideOnly, _) => Precision::SideOnly,
+            (Some(half), Meaning::Interval95, _) => Precision::StandardError(half / Level::P95.z()),
+            (Some(error), Meaning::Assumed, _) => Precision::Assumed(error),
+            (Some(error), Meaning::StandardError | Meaning::Unstated, _) => Precision::StandardError(error),
+            (None, _, Some(games)) if SHARES.contains(&self.value) => Precision::Games(games),
+            (None, _, _) => Precision::Exact,
+        };
+        Figure { value: self.value, precision }
+    }
+
+    /// The figure with its 95 % interval.
     pub fn measured(&self) -> Measured {
-        let exact = Measured { value: self.value, interval: Interval { low: self.value, high: self.value } };
-        match (self.plus_minus, self.meaning, self.games) {
-            (_, Meaning::SideOnly, _) => {
-                Measured { value: self.value, interval: Interval { low: f64::NEG_INFINITY, high: f64::INFINITY } }
-            }
-            (Some(half), Meaning::Interval95, _) => {
-                Measured { value: self.value, interval: Interval { low: self.value - half, high: self.value + half } }
-            }
-            (Some(error), _, _) => Measured::with_standard_error(self.value, error, Level::P95),
-            (None, _, Some(games)) if SHARES.contains(&self.value) => Measured::of_games(self.value, games, Level::P95),
-            _ => exact,
-        }
+        self.figure().measured(Level::P95)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::{Claim, Verdict, judge};
+    use crate::stats::{Claim, Design, Interval, PairCounts, Sample, Side, judge};
 
     #[test]
     fn the_meaning_of_the_plus_minus_decides_the_interval() {
         let figure = |meaning| Published { value: 0.5, plus_minus: Some(0.01), meaning, games: Some(9) };
-        assert_eq!(figure(Meaning::Interval95).measured().interval, Interval { low: 0.49, high: 0.51 });
+        let Interval { low, high } = figure(Meaning::Interval95).measured().interval;
+        assert!((low - 0.49).abs() < 1e-12 && (high - 0.51).abs() < 1e-12);
         let wide = figure(Meaning::StandardError).measured().interval;
         assert!((wide.low - 0.4804).abs() < 1e-6);
         assert_eq!(figure(Meaning::Unstated).measured().interval, wide);
+        assert_eq!(figure(Meaning::Assumed).figure().precision, Precision::Assumed(0.01));
+        let none = Published { plus_minus: None, ..figure(Meaning::Assumed) };
+        assert!(none.check(&SHARES).unwrap_err().to_string().contains("is given as plus_minus"));
     }
 
     #[test]
-    fn a_side_alone_is_never_excluded_by_its_size() {
-        let side = Published { value: 1.0, plus_minus: None, meaning: Meaning::SideOnly, games: None }.measured();
-        let judged = judge(&Claim::Side { threshold: 0.5 }, &side, &Measured::of_games(0.7, 1000, Level::P95), 1000);
-        assert_eq!(judged.verdict, Verdict::Reproduced);
+    fn a_side_alone_has_no_size_to_be_judged() {
+        let side = Published { value: 1.0, plus_minus: None, meaning: Meaning::SideOnly, games: None }.figure();
+        let ours = Sample::pairs(&PairCounts::new([100, 0, 100, 0, 300]), Design::Fixed);
+        let judged = judge(&Claim::Side { threshold: 0.5 }, &side, &ours);
+        assert_eq!((judged.side.map(|side| side.verdict), judged.size), (Some(Side::Reproduced), None));
     }
 
     #[test]

@@ -189,9 +189,9 @@ impl Tally {
         (self.points.count() > 0).then(|| Measured { value: self.points.mean(), interval: self.points.interval(Level::P95) })
     }
 
-    /// The two-sided p-value of "player a is this many points ahead"; `None` for a game without points or before the second pair.
-    pub fn points_p_value(&self, points: f64) -> Option<f64> {
-        (self.points.count() > 1).then(|| self.points.p_value(points))
+    /// The points player a was ahead in the pairs that have some.
+    pub fn points(&self) -> &Moments {
+        &self.points
     }
 
     /// Games that a player lost in another way than by the rules, by the loser and the way: resignations and faults.

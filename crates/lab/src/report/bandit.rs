@@ -2,10 +2,11 @@
 
 use super::cell::{Cell, Form, Table};
 use super::svg::{Scale, Svg};
-use super::{COURSES, FAINT, Plot, Reports, RowReport};
+use super::{COURSES, FAINT, Judged, Plot, Reports, RowReport, verdicts};
 use crate::experiment::{BanditWork, Batch};
 use crate::folder::Manifest;
-use crate::stats::{Claim, Judgement, Level, Measured, Moments, judge};
+use crate::stats::{Claim, Design, Figure, Judgement, Level, Measured, Moments, Precision, Sample, judge};
+use crate::work::Work;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -48,13 +49,29 @@ pub struct Cumulative {
 impl Reports for BanditWork {
     type Sums = Regrets;
 
-    fn sums(&self, _manifest: &Manifest, batches: Vec<Batch>) -> Regrets {
+    fn sums(&self, manifest: &Manifest, batches: Vec<Batch>) -> Regrets {
+        let design = manifest.design(batches.len() as u64 * Self::JOB_SIZE);
         let mut sums = vec![[Moments::default(); 2]; self.row.protocol.budgets.len()];
         for batch in &batches {
             sums.iter_mut().zip(&batch.regrets).for_each(|([sum, _], part)| sum.merge(part));
             sums.iter_mut().zip(&batch.cumulative).for_each(|([_, sum], part)| sum.merge(part));
         }
-        Regrets { points: sums.iter().enumerate().map(|(place, sums)| point(self, place, sums)).collect() }
+        Regrets { points: sums.iter().enumerate().map(|(place, sums)| point(self, place, sums, design)).collect() }
+    }
+
+    fn judged(row: &BanditReport) -> Vec<Judged> {
+        let of_point = |point: &RegretPoint| {
+            Some(Judged {
+                name: format!("{} {}", row.name, point.budget),
+                form: Form::Digits(5),
+                judgement: point.judgement?,
+            })
+        };
+        row.sums.points.iter().filter_map(of_point).collect()
+    }
+
+    fn judgements(row: &mut BanditReport) -> Vec<&mut Judgement> {
+        row.sums.points.iter_mut().filter_map(|point| point.judgement.as_mut()).collect()
     }
 
     fn size(row: &BanditReport) -> u64 {
@@ -67,8 +84,10 @@ impl Reports for BanditWork {
 
     /// One line per row and budget.
     fn table(rows: &[BanditReport]) -> Table {
-        let header = ["row", "budget", "published", "ours", "95 % interval", "instances", "cumulative", "verdict"];
-        Table::new(header, rows.iter().flat_map(|row| row.sums.points.iter().map(|point| line(row, point))))
+        let header = ["row", "budget", "published", "ours", "95 % interval", "instances", "cumulative"];
+        let header = header.into_iter().chain(verdicts::HEADER).map(str::to_string).collect();
+        let lines = rows.iter().flat_map(|row| row.sums.points.iter().map(|point| line(row, point)));
+        Table { header, rows: lines.collect() }
     }
 
     fn plots(rows: &[BanditReport], _title: &str) -> Vec<Plot> {
@@ -76,32 +95,38 @@ impl Reports for BanditWork {
     }
 }
 
-fn measured(sum: &Moments) -> Measured {
-    Measured { value: sum.mean(), interval: sum.interval(Level::P95) }
-}
-
-fn point(work: &BanditWork, place: usize, [sum, cumulative]: &[Moments; 2]) -> RegretPoint {
-    let (row, ours) = (&work.row, measured(sum));
+fn point(work: &BanditWork, place: usize, [sum, cumulative]: &[Moments; 2], design: Design) -> RegretPoint {
+    let row = &work.row;
+    let sample = |moments: &Moments| Sample::numbers(*moments, 1, design);
     let instances = cumulative.count();
-    let cumulative = (instances > 0).then(|| Cumulative { instances, ours: measured(cumulative) });
+    let cumulative = (instances > 0).then(|| Cumulative { instances, ours: sample(cumulative).measured(Level::P95) });
     let published = row.published.get(place).map(|figure| match row.published_repetitions {
         Some(count) => {
             let error = (sum.variance() / count.max(1) as f64).sqrt();
-            Measured::with_standard_error(figure.value, error, Level::P95)
+            Figure { value: figure.value, precision: Precision::StandardError(error) }
         }
-        None => figure.measured(),
+        None => figure.figure(),
     });
-    let claim = row.within.zip(published).filter(|_| sum.count() > 1);
-    let judgement = claim
-        .map(|(share, published)| judge(&Claim::Value { within: share * published.value }, &published, &ours, sum.count()));
-    RegretPoint { budget: row.protocol.budgets[place], instances: sum.count(), ours, cumulative, published, judgement }
+    let ours = sample(sum);
+    let claimed = row.within.zip(published).filter(|_| sum.count() > 1);
+    let judgement =
+        claimed.map(|(within, published)| judge(&Claim::Value { within: within * published.value }, &published, &ours));
+    RegretPoint {
+        budget: row.protocol.budgets[place],
+        instances: sum.count(),
+        ours: ours.measured(Level::P95),
+        cumulative,
+        published: published.map(|published| published.measured(Level::P95)),
+        judgement,
+    }
 }
 
 fn line(row: &BanditReport, point: &RegretPoint) -> Vec<Cell> {
     let five = Form::Digits(5);
     let interval = Some(point.ours.interval).filter(|interval| interval.low.is_finite());
-    let has_claim = row.work.row.within.is_some() && point.published.is_some();
-    vec![
+    let claimed =
+        row.work.row.within.zip(point.published).map(|(share, published)| Claim::Value { within: share * published.value });
+    let cells = vec![
         Cell::text(&row.name),
         Cell::Count(point.budget.into()),
         Cell::known(point.published, |published| Cell::Number(published.value, five)),
@@ -109,12 +134,8 @@ fn line(row: &BanditReport, point: &RegretPoint) -> Vec<Cell> {
         Cell::known(interval, |interval| Cell::Interval(interval, five)),
         Cell::Count(point.instances),
         Cell::known(point.cumulative.as_ref(), |cumulative| cumulative_cell(point, cumulative)),
-        match point.judgement {
-            Some(judgement) => Cell::Verdict(judgement),
-            None if has_claim => Cell::Unknown,
-            None => Cell::text("companion"),
-        },
-    ]
+    ];
+    cells.into_iter().chain(verdicts::cells(claimed, point.judgement.as_ref())).collect()
 }
 
 /// The cumulative regret with its interval, and of how many instances if not of all.
@@ -203,7 +224,7 @@ mod tests {
         assert_eq!(verify(&out, None, &Control::new()).unwrap().rows[0].departures, []);
         std::fs::write(&record, "").unwrap();
         let empty = table();
-        assert_eq!(empty[1][3..], ["–", "–", "0", "–", "companion"].map(str::to_string));
+        assert_eq!(empty[1][3..], ["–", "–", "0", "–", "companion", "–", "–", "–"].map(str::to_string));
         std::fs::remove_dir_all(out).unwrap();
     }
 

@@ -1,7 +1,7 @@
 //! Tables of a report, typed until they are printed.
 
 use crate::experiment::{Meaning, Measure, Published};
-use crate::stats::{Finding, Interval, Judgement, Measured, Verdict};
+use crate::stats::{Interval, Measured, Side, Size};
 use std::fmt;
 
 /// A table with a header.
@@ -41,8 +41,10 @@ pub enum Cell {
     },
     /// A published figure.
     Published(Published, Form),
-    /// What a run says about a claim.
-    Verdict(Judgement),
+    /// What a run says about a side.
+    Side(Side),
+    /// What a run says about a size.
+    Size(Size),
     /// Something with a note in parentheses.
     Noted(Box<Cell>, String),
 }
@@ -56,6 +58,8 @@ pub enum Form {
     Signed(usize),
     /// With so many digits.
     Digits(usize),
+    /// A probability with four digits, of which at least one is not 0.
+    Probability,
     /// As it is.
     Plain,
 }
@@ -74,6 +78,8 @@ impl Form {
             Form::Percent => format!("{:.2} %", 100.0 * number),
             Form::Signed(digits) => format!("{number:+.digits$}"),
             Form::Digits(digits) => format!("{number:.digits$}"),
+            Form::Probability if number < 1e-4 => "< 0.0001".to_string(),
+            Form::Probability => format!("{number:.4}"),
             Form::Plain => number.to_string(),
         }
     }
@@ -117,12 +123,15 @@ impl Cell {
         }
     }
 
-    /// The verdict, if it is one.
-    pub fn verdict(&self) -> Option<Verdict> {
+    /// Whether it is a verdict that is settled, and which way: in favour of what was published, or against it.
+    pub fn is_in_favour(&self) -> Option<bool> {
         match self {
-            Cell::Verdict(judgement) => Some(judgement.verdict),
-            Cell::Noted(cell, _) => cell.verdict(),
-            Cell::Text(_)
+            Cell::Side(Side::Reproduced) | Cell::Size(Size::Agrees) => Some(true),
+            Cell::Side(Side::Contradicted) | Cell::Size(Size::Differs) => Some(false),
+            Cell::Noted(cell, _) => cell.is_in_favour(),
+            Cell::Side(Side::Undecided)
+            | Cell::Size(Size::Open | Size::NotJudged)
+            | Cell::Text(_)
             | Cell::Unknown
             | Cell::Count(_)
             | Cell::Counts(_)
@@ -150,7 +159,8 @@ impl fmt::Display for Cell {
             }
             Cell::Spread { mean, deviation, form } => write!(f, "{} ± {}", form.show(*mean), form.show(*deviation)),
             Cell::Published(figure, form) => f.write_str(&published(figure, *form)),
-            Cell::Verdict(judgement) => f.write_str(&verdict(judgement)),
+            Cell::Side(side) => f.write_str(side_word(*side)),
+            Cell::Size(size) => f.write_str(size_word(*size)),
             Cell::Noted(cell, note) => write!(f, "{cell} ({note})"),
         }
     }
@@ -158,25 +168,31 @@ impl fmt::Display for Cell {
 
 fn published(figure: &Published, form: Form) -> String {
     let scale = if form == Form::Percent { 100.0 } else { 1.0 };
-    let around = figure.plus_minus.map(|half| format!(" ± {:.2}", scale * half));
-    let meaning = match (figure.plus_minus, figure.meaning) {
-        (Some(_), Meaning::StandardError) => " (s.e.)",
-        (Some(_), Meaning::Interval95) => " (95 %)",
-        (Some(_), Meaning::Unstated) => " (unstated)",
-        (None, Meaning::SideOnly) | (Some(_), Meaning::SideOnly) => " (side only)",
-        (None, Meaning::StandardError | Meaning::Interval95 | Meaning::Unstated) => "",
+    let meaning = match figure.meaning {
+        Meaning::SideOnly => return "a side only".to_string(),
+        Meaning::StandardError => "s.e.",
+        Meaning::Interval95 => "95 %",
+        Meaning::Unstated => "unstated",
+        Meaning::Assumed => "assumed",
     };
-    format!("{}{}{meaning}", form.show(figure.value), around.unwrap_or_default())
+    let around = figure.plus_minus.map(|half| format!(" ± {:.2} ({meaning})", scale * half));
+    format!("{}{}", form.show(figure.value), around.unwrap_or_default())
 }
 
-/// The verdict with what a reader asks next.
-fn verdict(judgement: &Judgement) -> String {
-    match (judgement.verdict, judgement.side, judgement.games_needed) {
-        (Verdict::Reproduced, ..) => "reproduced".to_string(),
-        (Verdict::Contradicted, Finding::Confirmed, _) => "contradicted: the effect is there, of another size".to_string(),
-        (Verdict::Contradicted, ..) => "contradicted".to_string(),
-        (Verdict::Undecided, _, Some(games)) => format!("undecided: about {games} more"),
-        (Verdict::Undecided, _, None) => "undecided".to_string(),
+fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::Reproduced => "reproduced",
+        Side::Contradicted => "contradicted",
+        Side::Undecided => "undecided",
+    }
+}
+
+fn size_word(size: Size) -> &'static str {
+    match size {
+        Size::Agrees => "agrees",
+        Size::Differs => "differs",
+        Size::Open => "open",
+        Size::NotJudged => "not judged",
     }
 }
 
@@ -191,6 +207,8 @@ mod tests {
         for (cell, expected) in [
             (Cell::Number(0.12345, Form::Percent), "12.35 %"),
             (Cell::Number(2.0, Form::Signed(2)), "+2.00"),
+            (Cell::Number(0.000_099, Form::Probability), "< 0.0001"),
+            (Cell::Number(0.000_149, Form::Probability), "0.0001"),
             (Cell::Interval(interval, Form::Digits(1)), "0.2 to 0.8"),
             (Cell::Measured(measured, Form::Signed(0), None), "+0 (+0 to +1)"),
             (Cell::Measured(measured, Form::Plain, Some("9 games".to_string())), "0.5 (0.25 to 0.75, 9 games)"),

@@ -1,10 +1,11 @@
 //! The rows of one kind in a report.
 
 use super::cell::{Cell, Table};
-use super::{Part, Plot, command};
+use super::{Judged, Part, Plot, command, verdicts};
 use crate::experiment::Shard;
 use crate::folder::{Manifest, Timing};
 use crate::matches::{BadFolder, Entry, RecordError, packed_path, read_record};
+use crate::stats::Judgement;
 use crate::work::{Row, Tables, Work};
 use serde_json::Value;
 use std::fmt::Debug;
@@ -21,13 +22,23 @@ pub trait Reports: Work {
     /// Adds to the sums what needs other rows of the report.
     fn compare(_rows: &mut [RowReport<Self>]) {}
 
+    /// The claims of a row with what its record says about them.
+    fn judged(_row: &RowReport<Self>) -> Vec<Judged> {
+        Vec::new()
+    }
+
+    /// What the record of a row says about its claims.
+    fn judgements(_row: &mut RowReport<Self>) -> Vec<&mut Judgement> {
+        Vec::new()
+    }
+
     /// How many games, instances or positions there are.
     fn size(row: &RowReport<Self>) -> u64;
 
     /// The row as JSON, the same for the command line and for Python.
     fn document(row: &RowReport<Self>) -> Value;
 
-    /// The main table: published value, ours, interval, verdict.
+    /// The main table: published value, ours, interval, side, size.
     fn table(rows: &[RowReport<Self>]) -> Table;
 
     /// What could end rows before their last job, and what it says.
@@ -100,6 +111,9 @@ pub(crate) trait Group {
     /// Adds to the sums what needs other rows.
     fn compare(&mut self);
 
+    /// The claims with what the records say about them.
+    fn judged(&self) -> Vec<Judged>;
+
     fn table(&self) -> Table;
 
     fn rules(&self) -> Option<Table>;
@@ -137,6 +151,11 @@ impl<W: Reports> Group for Vec<RowReport<W>> {
 
     fn compare(&mut self) {
         W::compare(self);
+        verdicts::correct_sizes(self.iter_mut().flat_map(W::judgements).collect());
+    }
+
+    fn judged(&self) -> Vec<Judged> {
+        self.iter().flat_map(W::judged).collect()
     }
 
     fn table(&self) -> Table {

@@ -4,12 +4,11 @@ use super::group::{Group, Note};
 use super::markdown::RULE;
 use super::svg::escape;
 use super::{Body, Cell, Part, Report, Table};
-use crate::stats::Verdict;
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
     table{border-collapse:collapse;font-size:.9rem;margin:1rem 0}th,td{padding:.3rem .7rem;border-bottom:1px solid #ddd;\
     text-align:left;vertical-align:top}th{border-bottom:2px solid #888}.scroll{overflow-x:auto}\
-    tr.reproduced td:last-child{color:#186218;font-weight:600}tr.contradicted td:last-child{color:#a11515;font-weight:600}\
+    td.for{color:#186218;font-weight:600}td.against{color:#a11515;font-weight:600}\
     svg{max-width:100%;height:auto}.small{color:#555;font-size:.85rem}";
 
 pub(super) fn page(report: &Report) -> String {
@@ -20,6 +19,7 @@ pub(super) fn page(report: &Report) -> String {
         let paragraphs = claimed.protocol.trim().split("\n\n");
         body += &paragraphs.map(|text| format!("<p>{}</p>\n", escape(text))).collect::<String>();
     }
+    body += &report.counts().sentences().iter().map(|sentence| format!("<p>{}</p>\n", escape(sentence))).collect::<String>();
     body += &report.results().iter().map(part).collect::<String>();
     let plots: Vec<String> = report.plots().into_iter().map(|plot| plot.svg).collect();
     body += &format!("<p class=\"small\">{}</p>\n{}\n", escape(RULE), plots.join("\n"));
@@ -52,13 +52,15 @@ fn section(title: &str, table: &Table) -> String {
     )
 }
 
-/// A line, of the class of its verdict if it has one that is settled.
+/// A line; cells with a verdict that is settled have a class.
 fn line(row: &[Cell]) -> String {
-    let class = match row.iter().find_map(Cell::verdict) {
-        Some(Verdict::Reproduced) => "reproduced",
-        Some(Verdict::Contradicted) => "contradicted",
-        Some(Verdict::Undecided) | None => "plain",
+    let cell = |cell: &Cell| {
+        let class = match cell.is_in_favour() {
+            Some(true) => " class=\"for\"",
+            Some(false) => " class=\"against\"",
+            None => "",
+        };
+        format!("<td{class}>{}</td>", escape(&cell.to_string()))
     };
-    let cells: String = row.iter().map(|cell| format!("<td>{}</td>", escape(&cell.to_string()))).collect();
-    format!("<tr class=\"{class}\">{cells}</tr>\n")
+    format!("<tr>{}</tr>\n", row.iter().map(cell).collect::<String>())
 }

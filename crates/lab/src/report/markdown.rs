@@ -4,18 +4,21 @@ use super::group::{Group, Note};
 use super::{Body, Cell, Part, Report, Table};
 
 /// How the verdicts are reached, in words.
-pub(super) const RULE: &str = "Reproduced: the 95 % interval lies on the claimed side and does not exclude the published value (for a claim \
-    of a value: lies wholly within the stated distance of it). Contradicted: it lies on the other side, or excludes the published \
-    value. Undecided otherwise; the games still needed are a guess from the value so far. Intervals are those of the mean of pairs \
-    (Gaffke), for points and regrets Student's. p is that of a value on the threshold of the claim (an even match where there is none); p (Holm) is \
-    corrected for the number of rows, so that with all thresholds true one of them falls below 0.05 in one report of twenty at most. \
-    Where a rule could stop the match, p is the anytime-valid one.";
+pub(super) const RULE: &str = "Side: reproduced if the 95 % interval lies on the claimed side of the threshold, contradicted if it lies on the \
+    other, undecided otherwise. Size: differs if the 95 % interval of the difference from the published value excludes 0, agrees if it does not and the \
+    difference lies by two one-sided tests at 5 % within half the published distance from the threshold (for a claim of a value: within what it states), \
+    open otherwise; not judged where no source states the error of the published value. Intervals are those of the mean of pairs (Gaffke), for points \
+    and regrets Student's; where a rule could stop a row, where it was continued after a look and where it is not finished, they are the wider ones \
+    that hold however often one looks (anytime-valid). p of a side is that of a value on the threshold (an even match where there is none), p of a size \
+    that of no difference; p (Holm) is corrected for the rows of the table. 'Same from error' is the standard error of the published value from which on \
+    there may be no difference. 'More games' is a guess from the value so far.";
 
 pub(super) fn page(report: &Report) -> String {
     let mut page = format!("# {}\n\n", report.title());
     if let Some(claimed) = &report.claimed {
         page += &format!("Source: {}\n\n{}\n\n", claimed.source, claimed.protocol.trim());
     }
+    page += &report.counts().sentences().iter().map(|sentence| format!("{sentence}\n\n")).collect::<String>();
     page += &report.results().iter().map(part).collect::<String>();
     page += &format!("{RULE}\n\n");
     page += &report.plots().iter().map(|plot| format!("![Plot]({})\n\n", plot.file)).collect::<String>();

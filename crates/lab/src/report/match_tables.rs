@@ -2,34 +2,34 @@
 
 use super::RowReport;
 use super::cell::{Cell, Form, Table};
+use super::verdicts;
 use crate::experiment::{MatchWork, Measure};
 use crate::matches::stop::anytime;
 use crate::matches::{Agent, Contestant, End, Program, Seat, StopRule, Stopped};
-use crate::stats::{Gsprt, Measured, holm};
+use crate::stats::{Design, Gsprt, Measured};
 
 /// A match in a report.
 type MatchReport = RowReport<MatchWork>;
 
-/// Published value, ours, interval, verdict.
+/// Published value, ours, interval, side, size.
 pub(super) fn main(rows: &[MatchReport]) -> Table {
-    Table::new(["row", "published", "ours", "95 % interval", "games", "verdict"], rows.iter().map(main_row))
+    let header = ["row", "published", "ours", "95 % interval", "games"].into_iter().chain(verdicts::HEADER);
+    Table { header: header.map(str::to_string).collect(), rows: rows.iter().map(main_row).collect() }
 }
 
 fn main_row(row: &MatchReport) -> Vec<Cell> {
     let (form, ours) = (Form::of(row.measure()), row.sums.ours);
     let published = row.row().and_then(|row| row.published.clone());
-    vec![
+    let anytime = (row.sums.design == Design::Sequential).then(|| "anytime-valid".to_string());
+    let cells = vec![
         Cell::text(&row.name),
         Cell::known(published, |figure| Cell::Published(figure, form)),
         Cell::known(ours, |ours| Cell::Number(ours.value, form)).noted(bias(row)),
-        Cell::known(ours, |ours| Cell::Interval(ours.interval, form)),
+        Cell::known(ours, |ours| Cell::Interval(ours.interval, form).noted(anytime)),
         games(row),
-        match row.sums.judgement {
-            Some(judgement) => Cell::Verdict(judgement),
-            None if row.row().is_some_and(|row| row.claim.is_some()) => Cell::Unknown,
-            None => Cell::text("companion"),
-        },
-    ]
+    ];
+    let claim = row.row().and_then(|row| row.claim);
+    cells.into_iter().chain(verdicts::cells(claim, row.sums.judgement.as_ref())).collect()
 }
 
 /// A warning beside a value if its match was stopped by its score.
@@ -66,17 +66,15 @@ pub(super) fn details(rows: &[MatchReport]) -> Table {
         "p",
         "p (Holm)",
     ];
-    let tested: Vec<f64> = rows.iter().filter_map(|row| row.sums.p_value).collect();
-    let mut corrected = holm(&tested).into_iter();
-    Table::new(header, rows.iter().map(|row| details_row(row, row.sums.p_value.and_then(|_| corrected.next()))))
+    Table::new(header, rows.iter().map(details_row))
 }
 
-fn details_row(row: &MatchReport, corrected: Option<f64>) -> Vec<Cell> {
+fn details_row(row: &MatchReport) -> Vec<Cell> {
     let tally = &row.sums.tally;
     let [won, lost] = tally.wins();
     let percent = |score: f64| Cell::known((tally.games() > 0).then_some(score), |score| Cell::Number(score, Form::Percent));
     let elo = |elo: Measured| Cell::Measured(elo, Form::Signed(0), None);
-    let p = |value: Option<f64>| Cell::known(value, |p| Cell::Number(p, Form::Digits(4)));
+    let p = |value: Option<f64>| Cell::known(value, |p| Cell::Number(p, Form::Probability));
     let [first, second] = tally.score_by_seat();
     let (mean, deviation, form) = (tally.moves_per_game(), tally.moves_deviation(), Form::Digits(1));
     vec![
@@ -94,7 +92,7 @@ fn details_row(row: &MatchReport, corrected: Option<f64>) -> Vec<Cell> {
         elo(tally.elo()).noted(bias(row)),
         Cell::known(tally.normalised_elo(), elo).noted(bias(row)),
         p(row.sums.p_value),
-        p(corrected),
+        p(row.sums.p_holm),
     ]
 }
 

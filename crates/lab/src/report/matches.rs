@@ -2,11 +2,11 @@
 
 use super::cell::Table;
 use super::plot::{forest, running};
-use super::{Body, Part, Plot, Reports, RowReport, WAYS, command, match_tables, wins};
+use super::{Body, Form, Judged, Part, Plot, Reports, RowReport, WAYS, command, match_tables, wins};
 use crate::experiment::{MatchRow, MatchWork, Measure};
 use crate::folder::Manifest;
 use crate::matches::{GameRecord, Seat, Stopped, Tally};
-use crate::stats::{Claim, Judgement, Measured, judge, score_p_value};
+use crate::stats::{Claim, Design, Judgement, Level, Measured, Sample, holm, judge};
 use serde_json::{Map, Value, json};
 
 /// What the games of a match come to.
@@ -20,9 +20,13 @@ pub struct MatchSums {
     pub published: Option<Measured>,
     /// What our value says about the claim, if there is one.
     pub judgement: Option<Judgement>,
-    /// The p-value of "the value is the threshold of the claim", or of an even match where there is no threshold, before any
-    /// correction, the anytime-valid one of a match that a rule could stop; `None` for a claim of a value and before there are games.
+    /// The p-value of "the value is the threshold of the claim", or of an even match where there is no threshold; `None` for
+    /// a claim of a value and before there are games.
     pub p_value: Option<f64>,
+    /// The same, corrected for the rows of the report.
+    pub p_holm: Option<f64>,
+    /// How it was settled how many games there are: intervals and p-values fit it.
+    pub design: Design,
     /// The score after each of some numbers of games.
     pub course: Vec<(u64, f64)>,
     /// How often player a, and player b, won each of the [`WAYS`]; `None` for games that have no such ways.
@@ -35,15 +39,43 @@ impl Reports for MatchWork {
     fn sums(&self, manifest: &Manifest, games: Vec<GameRecord>) -> MatchSums {
         let tally = Tally::of_contest(&self.contest, &games);
         let row = self.row.as_ref();
-        let ours = measured(row, &tally);
-        let published = row.and_then(|row| row.published.as_ref()).map(|published| published.measured());
-        let claim = row.and_then(|row| row.claim);
-        let judgement = claim.zip(published).zip(ours).filter(|_| tally.games() > 1);
-        let counted = 2 * pairs_measured(row, &tally);
-        let judgement = judgement.map(|((claim, published), ours)| judge(&claim, &published, &ours, counted));
-        let p_value = p_value(row, &tally, !manifest.stop_rules.is_empty());
+        let design = manifest.design(games.len() as u64);
+        let sample = sample(row, &tally, design);
+        let published = row.and_then(|row| row.published.as_ref()).map(|published| published.figure());
+        let claimed = row.and_then(|row| row.claim).zip(published).filter(|_| tally.games() > 1);
+        let judgement = claimed.zip(sample.as_ref()).map(|((claim, published), sample)| judge(&claim, &published, sample));
         let (wins, course) = (wins::count(&self.contest, &games), course(&games));
-        MatchSums { p_value, ours, published, judgement, course, wins, tally }
+        MatchSums {
+            ours: sample.as_ref().map(|sample| sample.measured(Level::P95)),
+            published: published.map(|published| published.measured(Level::P95)),
+            p_value: p_value(row, sample.as_ref()),
+            p_holm: None,
+            judgement,
+            design,
+            course,
+            wins,
+            tally,
+        }
+    }
+
+    /// Corrects the p-values.
+    fn compare(rows: &mut [RowReport<Self>]) {
+        let tested = || rows.iter().filter_map(|row| row.sums.p_value);
+        let corrected = holm(&tested().collect::<Vec<f64>>());
+        let rows = rows.iter_mut().filter(|row| row.sums.p_value.is_some());
+        for (row, p) in rows.zip(corrected) {
+            row.sums.p_holm = Some(p);
+            row.sums.judgement.iter_mut().filter_map(|judgement| judgement.side.as_mut()).for_each(|side| side.p_holm = p);
+        }
+    }
+
+    fn judged(row: &RowReport<Self>) -> Vec<Judged> {
+        let judged = |judgement| Judged { name: row.name.clone(), form: Form::of(row.measure()), judgement };
+        row.sums.judgement.map(judged).into_iter().collect()
+    }
+
+    fn judgements(row: &mut RowReport<Self>) -> Vec<&mut Judgement> {
+        row.sums.judgement.as_mut().into_iter().collect()
     }
 
     fn size(row: &RowReport<Self>) -> u64 {
@@ -66,6 +98,9 @@ impl Reports for MatchWork {
             "published": sums.published,
             "judgement": sums.judgement,
             "p_value": sums.p_value,
+            "p_holm": sums.p_holm,
+            "looks": row.manifest.looks,
+            "anytime": sums.design == Design::Sequential,
             "faults": Seat::BOTH.map(|seat| tally.faults(seat)),
             "games_per_second": row.games_per_second(),
             "win_types": sums.wins.map(win_types),
@@ -141,25 +176,26 @@ impl RowReport<MatchWork> {
     }
 }
 
-fn p_value(row: Option<&MatchRow>, tally: &Tally, has_rule: bool) -> Option<f64> {
+fn p_value(row: Option<&MatchRow>, sample: Option<&Sample>) -> Option<f64> {
     let threshold = match row.and_then(|row| row.claim) {
         Some(Claim::Value { .. }) => return None,
         Some(Claim::Side { threshold }) => Some(threshold),
         None => None,
     };
-    match row.map(|row| row.measure).unwrap_or_default() {
-        Measure::Points => tally.points_p_value(threshold.unwrap_or(0.0)),
-        Measure::Score => {
-            (tally.games() > 1).then(|| score_p_value(&tally.pairs().histogram(), threshold.unwrap_or(0.5), has_rule))
-        }
-    }
+    let even = match row.map(|row| row.measure).unwrap_or_default() {
+        Measure::Points => 0.0,
+        Measure::Score => 0.5,
+    };
+    Some(sample.filter(|sample| sample.games() > 1)?.p_value(threshold.unwrap_or(even)))
 }
 
-fn measured(row: Option<&MatchRow>, tally: &Tally) -> Option<Measured> {
-    match row.map(|row| row.measure).unwrap_or_default() {
-        Measure::Points => tally.points_a(),
-        Measure::Score => (tally.games() > 0).then(|| tally.score_a()),
-    }
+/// What is measured; `None` without games, and where no pair has points.
+fn sample(row: Option<&MatchRow>, tally: &Tally, design: Design) -> Option<Sample> {
+    let sample = match row.map(|row| row.measure).unwrap_or_default() {
+        Measure::Points => Sample::numbers(*tally.points(), 2, design),
+        Measure::Score => Sample::pairs(&tally.pairs(), design),
+    };
+    (sample.units() > 0).then_some(sample)
 }
 
 fn pairs_measured(row: Option<&MatchRow>, tally: &Tally) -> u64 {
@@ -186,9 +222,10 @@ fn course(games: &[GameRecord]) -> Vec<(u64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Experiment, Shard};
-    use crate::matches::End;
+    use crate::experiment::{Experiment, RowOf, RowRun, Shard, Unwatched, run_row};
+    use crate::matches::{End, StopRule};
     use crate::report::Report;
+    use katsura_mcts::Control;
 
     const EXPERIMENT: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[[rows]]\nname = 'x'\n\
         game = { name = 'go', size = 3 }\na = 'random'\nb = 'random'\ngames = { quick = 2, full = 2 }\nmeasure = 'points'\n\
@@ -217,9 +254,48 @@ mod tests {
         report.tables()[0].texts().pop().unwrap()
     }
 
+    const SCORED: &str = "title = 't'\nsource = 's'\nprotocol = 'p'\n[[rows]]\nname = 'x'\n\
+        game = { name = 'tic-tac-toe' }\na = 'random'\nb = 'random'\ngames = { quick = 2, full = 60 }\n\
+        published = { value = 0.6, games = 100 }\nclaim = { kind = 'side', threshold = 0.5 }\n";
+
+    /// The report of a row that was run to each of these numbers of games, one after the other.
+    fn ran(sizes: &[u64], rule: StopRule) -> RowReport<MatchWork> {
+        let out =
+            std::env::temp_dir().join(format!("katsura-looks-{}-{}-{}", std::process::id(), sizes.len(), rule.is_none()));
+        let experiment = Experiment::parse(SCORED, "e").unwrap();
+        for &size in sizes {
+            let run = RowRun { out: out.clone(), size, shard: Shard::WHOLE, threads: 1, lanes: 1 };
+            run_row(RowOf { experiment: &experiment, row: &experiment.rows[0] }, &run, &Control::new(), &mut Unwatched)
+                .unwrap();
+        }
+        Manifest::add_stop_rule(&out.join("x"), rule).unwrap();
+        let report = Report::of(&out).unwrap();
+        std::fs::remove_dir_all(out).unwrap();
+        report.rows.matches.into_iter().next().unwrap()
+    }
+
+    #[test]
+    fn a_row_that_was_continued_after_a_look_or_could_be_stopped_by_a_rule_is_judged_by_the_anytime_interval() {
+        let whole = ran(&[60], StopRule::default());
+        let pairs = whole.sums.tally.pairs();
+        let measured = |design| Some(Sample::pairs(&pairs, design).measured(Level::P95));
+        assert_eq!((whole.sums.ours, whole.manifest.looks.as_slice()), (measured(Design::Fixed), &[][..]));
+        let continued = ran(&[20, 60], StopRule::default());
+        assert_eq!((continued.sums.tally.pairs(), continued.manifest.looks.as_slice()), (pairs, &[20][..]));
+        let stopped = ran(&[60], StopRule { width: Some(0.1), sprt: None });
+        for row in [&continued, &stopped] {
+            assert_eq!(row.sums.ours, measured(Design::Sequential));
+            let judgement = row.sums.judgement.unwrap();
+            assert!(judgement.anytime);
+            let apart = judgement.size.unwrap().difference.interval;
+            let fixed = whole.sums.judgement.unwrap().size.unwrap().difference.interval;
+            assert!(apart.low < fixed.low && fixed.high < apart.high);
+        }
+    }
+
     #[test]
     fn points_are_those_of_the_pairs_that_have_some() {
-        assert_eq!(line(&[None; 4])[2..], ["–", "–", "4 (0 of 2 pairs have points)", "–"]);
+        assert_eq!(line(&[None; 4])[2..], ["–", "–", "4 (0 of 2 pairs have points)", "–", "–", "–", "–"]);
         let cells = line(&[Some(2.0), Some(4.0), Some(1.0), None, Some(3.0), Some(5.0)]);
         assert_eq!([&cells[2], &cells[4]], ["+3.50", "6 (2 of 3 pairs have points)"]);
     }

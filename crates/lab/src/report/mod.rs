@@ -14,6 +14,7 @@ mod matches;
 mod plot;
 mod probe;
 mod svg;
+mod verdicts;
 mod wins;
 
 pub use bandit::{Cumulative, RegretPoint, Regrets};
@@ -22,6 +23,7 @@ pub(crate) use group::Group;
 pub use group::{Reports, RowReport};
 pub use matches::MatchSums;
 pub use probe::{ProbeError, ProbePoint, ProbeValues};
+pub use verdicts::{Counts, Judged, SideCounts, SizeCounts};
 pub use wins::WAYS;
 
 use crate::experiment::{Claimed, row_folders};
@@ -119,7 +121,17 @@ impl Report {
         self.rows.all().into_iter().map(of_group).collect()
     }
 
-    /// The main tables: published value, ours, interval, verdict.
+    /// The claims with what the run says about them.
+    pub fn judged(&self) -> Vec<Judged> {
+        self.groups().flat_map(Group::judged).collect()
+    }
+
+    /// How many verdicts of each kind there are.
+    pub fn counts(&self) -> Counts {
+        Counts::of(self.judged().iter().map(|judged| &judged.judgement))
+    }
+
+    /// The main tables: published value, ours, interval, side, size.
     pub fn tables(&self) -> Vec<Table> {
         self.groups().map(Group::table).collect()
     }
@@ -150,7 +162,8 @@ impl Report {
         let timing = Table::new(timing, self.groups().flat_map(Group::timing));
         let commands = Table::new(["row", "command"], self.groups().flat_map(Group::commands));
         let runs = [Part::table("Runs", timing), Part::table("To repeat a row", commands)];
-        self.groups().flat_map(Group::parts).chain(runs).collect()
+        let verdicts = verdicts::table(&self.judged()).if_any().map(|table| Part::table("Verdicts", table));
+        verdicts.into_iter().chain(self.groups().flat_map(Group::parts)).chain(runs).collect()
     }
 
     /// The report as a page for people who read files.

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub struct Level(f64);
 
 impl Level {
+    /// 90 %, the level of two one-sided tests at 5 % each.
+    pub const P90: Level = Level(0.90);
     /// 95 %, the level of every report.
     pub const P95: Level = Level(0.95);
     /// 99 %.

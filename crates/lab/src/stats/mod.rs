@@ -29,6 +29,7 @@ mod clopper_pearson;
 pub mod confidence_sequence;
 mod difference;
 pub mod elo;
+mod figure;
 mod gaffke;
 mod gsprt;
 mod holm;
@@ -40,6 +41,7 @@ mod pair_variance;
 mod pairs;
 pub mod plan;
 mod quantile;
+mod sample;
 mod verdict;
 mod wilson;
 
@@ -47,6 +49,7 @@ pub use bootstrap::bootstrap;
 pub use clopper_pearson::clopper_pearson;
 pub use difference::difference;
 pub use elo::EloModel;
+pub use figure::{Figure, Precision};
 pub use gaffke::{gaffke, gaffke_p_value};
 pub use gsprt::{BadGsprt, Decision, Gsprt};
 pub use holm::holm;
@@ -55,17 +58,6 @@ pub use jeffreys::jeffreys;
 pub use moments::{Moments, Sums};
 pub use pair_variance::pair_variance;
 pub use pairs::{Histogram, PairCounts};
-pub use verdict::{Claim, Finding, Judgement, Verdict, judge};
+pub use sample::{Design, Sample};
+pub use verdict::{Claim, Judgement, Side, SideJudgement, Size, SizeJudgement, judge};
 pub use wilson::wilson;
-
-/// The p-value of "the mean score is this": one that may be looked at after every pair if a rule could stop the match by its score, else the
-/// [smaller one](gaffke_p_value) of a match whose length was settled before.
-///
-/// ```
-/// use katsura_lab::stats::score_p_value;
-/// let ten_won = [(1.0, 10)];
-/// assert!(score_p_value(&ten_won, 0.5, false) < score_p_value(&ten_won, 0.5, true));
-/// ```
-pub fn score_p_value(units: &Histogram, mean: f64, has_stop_rule: bool) -> f64 {
-    if has_stop_rule { confidence_sequence::p_value(units, mean) } else { gaffke_p_value(units, mean) }
-}

@@ -5,7 +5,7 @@
 //! counting need the same number of games.
 
 use super::quantile::{normal, normal_cdf};
-use super::{Level, PairCounts};
+use super::{Claim, Figure, Level, PairCounts, Precision};
 
 /// The units needed to tell a mean from another that is `effect` away, with this power.
 ///
@@ -58,6 +58,46 @@ pub fn pair_variance(earlier: &[PairCounts]) -> Option<f64> {
 /// ```
 pub fn units_for_half_width(half_width: f64, variance: f64, level: Level) -> Option<u64> {
     up((level.z() / half_width).powi(2) * variance)
+}
+
+/// The units after which two one-sided tests at 5 % each find, with this power, that there is no difference of `margin` from
+/// a published value with this standard error, if there is none at all.
+///
+/// n = variance/((margin/(z_90 + z_power))² − error²), rounded up, where z_power leaves half of one minus the power beyond
+/// it [schuirmann1987]. `None` if the published value is too inexact for any number.
+///
+/// ```
+/// use katsura_lab::stats::plan;
+/// assert_eq!(plan::units_to_agree(0.05, 0.25, 0.0, 0.8), Some(857));
+/// ```
+pub fn units_to_agree(margin: f64, variance: f64, error: f64, power: f64) -> Option<u64> {
+    let beyond = normal(if power > 0.0 && power < 1.0 { 0.5 * (1.0 + power) } else { return None });
+    let room = (margin / (Level::P90.z() + beyond)).powi(2) - error * error;
+    if room > 0.0 { up(variance / room) } else { None }
+}
+
+/// What both verdicts about a claim need if the published value is the truth, each `None` if there is no such verdict or no
+/// number of units is enough.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Needed {
+    /// The units after which the side is told with the power asked for.
+    pub side: Option<u64>,
+    /// The units after which the size agrees with the power asked for.
+    pub size: Option<u64>,
+}
+
+/// The units that the verdicts about a claim need, if units have this variance.
+pub fn for_verdicts(claim: &Claim, published: &Figure, variance: f64, power: f64) -> Needed {
+    let side = match *claim {
+        Claim::Side { threshold } => units_to_tell(published.value - threshold, variance, Level::P95, power),
+        Claim::Value { .. } => None,
+    };
+    let agree = || units_to_agree(claim.margin(published.value), variance, published.standard_error(), power);
+    let size = match published.precision {
+        Precision::SideOnly | Precision::Assumed(_) => None,
+        Precision::Exact | Precision::StandardError(_) | Precision::Games(_) => agree(),
+    };
+    Needed { side, size }
 }
 
 /// The fewest pairs of which any result tells a score from `p0` on the side of `p1`.
@@ -120,6 +160,43 @@ mod tests {
         for (half_width, games) in table {
             assert_eq!(units_for_half_width(half_width, 0.25, Level::P95), Some(games));
         }
+    }
+
+    #[test]
+    fn the_verdicts_need_what_they_are_judged_by() {
+        let published = Figure { value: 0.54, precision: Precision::StandardError(0.005) };
+        let claim = Claim::Side { threshold: 0.5 };
+        let needed = for_verdicts(&claim, &published, 0.25, 0.8);
+        assert_eq!(needed.side, units_to_tell(0.04, 0.25, Level::P95, 0.8));
+        // the margin is 0.02: (0.02/(1.644854 + 1.281552))² − 0.005² = 2.1707e-5
+        assert_eq!(needed.size, Some(11_517));
+        let inexact = Figure { precision: Precision::StandardError(0.007), ..published };
+        assert_eq!(for_verdicts(&claim, &inexact, 0.25, 0.8).size, None);
+        let assumed = Figure { precision: Precision::Assumed(0.001), ..published };
+        assert_eq!(for_verdicts(&claim, &assumed, 0.25, 0.8), Needed { side: needed.side, size: None });
+        assert_eq!(
+            for_verdicts(&Claim::Value { within: 0.02 }, &published, 0.25, 0.8),
+            Needed { side: None, size: needed.size }
+        );
+    }
+
+    /// The normal approximation against the verdict itself, drawn from the truth.
+    #[test]
+    fn a_size_that_is_planned_for_agrees_as_often_as_asked_for() {
+        use crate::stats::{Design, Sample, Size, judge};
+        use katsura_game::Rng;
+        let (published, claim) = (Figure { value: 0.5, precision: Precision::Exact }, Claim::Value { within: 0.08 });
+        let pairs = units_to_agree(0.08, 0.125, 0.0, 0.8).unwrap();
+        let mut rng = Rng::new(11);
+        let runs = 400;
+        let agrees = (0..runs).filter(|_| {
+            let mut counts = PairCounts::default();
+            (0..pairs).for_each(|_| counts.record([0; 2].map(|_: u8| if rng.chance(0.5) { 1.0 } else { 0.0 })));
+            judge(&claim, &published, &Sample::pairs(&counts, Design::Fixed)).size.unwrap().verdict == Size::Agrees
+        });
+        let share = agrees.count() as f64 / f64::from(runs);
+        // three standard errors, and two points for the interval of pairs, which is a little wider than the normal one
+        assert!((share - 0.8).abs() < 3.0 * (0.8f64 * 0.2 / f64::from(runs)).sqrt() + 0.02, "{share}");
     }
 
     #[test]

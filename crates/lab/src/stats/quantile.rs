@@ -15,9 +15,16 @@ pub(super) fn normal_cdf(value: f64) -> f64 {
 
 /// The value that Student's variable stays below with this probability (at least one degree of freedom).
 pub(super) fn student(probability: f64, freedom: f64) -> f64 {
+    if freedom > MANY {
+        let z = normal(probability);
+        return z + (z.powi(3) + z) / (4.0 * freedom);
+    }
     let student = StudentsT::new(0.0, 1.0, freedom.max(1.0)).expect("scale and freedom are positive");
     student.inverse_cdf(probability)
 }
+
+/// Above so many degrees of freedom Student's quantile is the expansion of Cornish and Fisher to rounding.
+const MANY: f64 = 1e6;
 
 /// The probability that Student's variable is at most this (at least one degree of freedom).
 pub(super) fn student_cdf(value: f64, freedom: f64) -> f64 {

@@ -110,7 +110,7 @@ impl RunFolder {
 
 impl<W: Work> Recorded<W> {
     /// Takes in what is recorded. Where more is to be done, this program must make the last entry again as it is recorded: a record is of one program. The
-    /// rule is then noted in the manifest, before the first game that is played under it.
+    /// rule and how much is asked for are then noted in the manifest, before the first game that is played under them.
     ///
     /// # Errors
     /// If the folder cannot be written or belongs to another run, or the record is of a program that gets other results.
@@ -146,6 +146,7 @@ impl<W: Work> Recorded<W> {
         check_repeated(&self.work, last.as_slice(), control)?;
         let change = last.map(|_| Manifest::read(&folder.path)).transpose()?;
         Manifest::add_stop_rule(&folder.path, self.extent.rule)?;
+        Manifest::settle(&folder.path, self.so_far.jobs() * W::JOB_SIZE, self.extent.jobs * W::JOB_SIZE)?;
         Ok(change.and_then(|manifest| manifest.change_of_program(&folder.path)))
     }
 

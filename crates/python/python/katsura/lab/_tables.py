@@ -37,7 +37,9 @@ def _line(row: dict[str, Any]) -> dict[str, Any]:
         measured = row.get(name) or {}
         interval = measured.get("interval") or {}
         line |= {name: measured.get("value"), f"{name}_low": interval.get("low"), f"{name}_high": interval.get("high")}
-    line["verdict"] = (row.get("judgement") or {}).get("verdict")
+    for name in ("side", "size"):
+        judged = (row.get("judgement") or {}).get(name) or {}
+        line |= {name: judged.get("verdict"), f"{name}_p_holm": judged.get("p_holm")}
     return line
 
 
