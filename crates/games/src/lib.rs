@@ -5,7 +5,8 @@
 //! - as data: a [`GameSpec`] is what a configuration file or the command line says, and [`with_game!`] turns it into the type;
 //! - as a [`Position`] without a type parameter, for code that is not hot: terminals, protocols, referees.
 //!
-//! To add a game, copy `tic_tac_toe/`, add its line to `spec.rs`, and call the conformance kit in its tests.
+//! To add a game, copy `tic_tac_toe/`, name it here and in `spec.rs` (the type, its variant, its arm of `with_game!`, its place in
+//! `all`), and call the conformance kit in its tests.
 //!
 //! ```
 //! use katsura_games::GameSpec;

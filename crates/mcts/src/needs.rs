@@ -18,33 +18,18 @@ impl Needs {
         Needs(self.0 & !other.0)
     }
 
+    /// The need with this number: what a column of the tree serves is declared there, in `tree/columns.rs`.
+    pub(crate) const fn bit(number: u32) -> Needs {
+        Needs(1 << number)
+    }
+
     /// Visits and means only.
     pub const NONE: Needs = Needs(0);
-    /// The sum of squared rewards, for variances.
-    pub const SQUARES: Needs = Needs(1);
-    /// All-moves-as-first visits and rewards.
-    pub const AMAF: Needs = Needs(2);
-    /// The game's prior for each move.
-    pub const PRIOR: Needs = Needs(4);
-    /// Simulations under way, for threads that share a tree.
-    pub const IN_FLIGHT: Needs = Needs(8);
-    /// The game's group for each move.
-    pub const GROUP: Needs = Needs(16);
-    /// What is proven about each node.
-    pub const BOUNDS: Needs = Needs(32);
-    /// The key of each node's position.
-    pub const KEY: Needs = Needs(64);
-    /// Which children a pruning rule has closed, for rules that remember it.
-    pub const CLOSED: Needs = Needs(1 << 8);
     /// Children in the order of their priors, the highest first; implies [`Needs::PRIOR`].
-    pub const ORDERED: Needs = Needs(1 << 9 | 4);
+    pub const ORDERED: Needs = Needs(1 << 9 | Needs::PRIOR.0);
     /// The game's heuristic for each move in the place of its prior; implies [`Needs::PRIOR`].
-    pub const HEURISTIC: Needs = Needs(1 << 10 | 4);
+    pub const HEURISTIC: Needs = Needs(1 << 10 | Needs::PRIOR.0);
 
-    /// How often each child could have been chosen, where that differs from simulation to simulation.
-    pub const AVAILABLE: Needs = Needs(1 << 11);
-    /// How often chance led to each child by itself.
-    pub const DRAWN: Needs = Needs(1 << 12);
     /// Nodes that get more children later.
     pub const GROWS: Needs = Needs(1 << 13);
 

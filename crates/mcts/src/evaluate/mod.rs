@@ -1,7 +1,7 @@
 //! The door at the leaf: one way for leaves that are evaluated together, now or later.
 //!
 //! A simulation that plays its own playout has its answer at once ([`Search::simulate`](crate::Search)). Where many leaves are answered
-//! together, by playouts in lanes, by a network, by a function in Python, the [driver](driver) takes simulations down to their leaves,
+//! together, by playouts in lanes, by a network, by a function in Python, the driver takes simulations down to their leaves,
 //! those of one search or of many side by side, and hands the leaves out with tickets. Who evaluates takes as many as it likes
 //! and answers when it can.
 //!

@@ -81,7 +81,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
         let index = worker.state.move_index(outcome);
         match core.child_of(node, None, index) {
             Some(place) => {
-                core.tree.count_draw(core.tree.children(node).start + place as NodeId);
+                core.tree.count_draw(core.tree.children(node).start + place as NodeId, 1);
                 self.enter(worker, place, Turn::Chance);
             }
             None => self.leave(worker, index),

@@ -179,30 +179,6 @@ impl Tree {
         self.children(node).position(|child| self.move_index(child) == index && self.key(child) == key)
     }
 
-    /// How often chance was drawn to a node; 0 where that is not stored.
-    pub fn drawn(&self, node: NodeId) -> u32 {
-        self.columns.drawn.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
-    }
-
-    /// Counts a draw.
-    pub(crate) fn count_draw(&self, node: NodeId) {
-        if let Some(cell) = self.columns.drawn.get(node as usize) {
-            self.bump(cell, 1);
-        }
-    }
-
-    /// How often a node could have been chosen; 0 where that is not stored.
-    pub fn available(&self, node: NodeId) -> u32 {
-        self.columns.available.get(node as usize).map_or(0, |cell| cell.load(Relaxed))
-    }
-
-    /// Counts simulations in which a node could have been chosen.
-    pub(crate) fn count_available(&self, node: NodeId, times: u32) {
-        if let Some(cell) = self.columns.available.get(node as usize) {
-            self.bump(cell, times);
-        }
-    }
-
     /// Writes all rewards anew, each r as a·r + b. For a thread that has the tree to itself.
     pub(crate) fn rescale(&self, a: f64, b: f64) {
         for slot in 0..self.nodes() {
