@@ -104,12 +104,20 @@ pub struct Payoff {
     /// The score difference, in points, that separates a reward of ½ from 1 in [`crate::Points::score_rewards`]; `None` for
     /// a game without a score.
     pub score_range: Option<f32>,
+    /// For one player: the result, in the game's own units, from which on the task is solved; `None` where there is only better and worse.
+    pub solved_from: Option<f64>,
 }
 
 impl Payoff {
     /// One point, shared between the players at the end.
-    pub const POINT: Payoff =
-        Payoff { range: Some([0.0, 1.0]), constant_sum: Some(1.0), when: When::AtEnd, discount: 1.0, score_range: None };
+    pub const POINT: Payoff = Payoff {
+        range: Some([0.0, 1.0]),
+        constant_sum: Some(1.0),
+        when: When::AtEnd,
+        discount: 1.0,
+        score_range: None,
+        solved_from: None,
+    };
 
     /// A result between these bounds at the end, for one player or for several whose results need not add up.
     pub const fn between(low: f64, high: f64) -> Payoff {

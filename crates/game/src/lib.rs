@@ -68,7 +68,7 @@ pub use knowledge::{Hint, Knowledge, PlayoutRule};
 pub use lanes::{Batch, Lanes, Outcome, play_out_one_by_one};
 pub use legal_set::LegalSet;
 pub use light_playout::LightPlayout;
-pub use picture::{Cell, Draw, Ground, Label, Mark, Picture, PlayerLook, Shape, Style};
+pub use picture::{Cell, Draw, Ground, Label, Mark, Picture, PlayerLook, Shape, Style, Tile, Tint};
 pub use points::Points;
 pub use rewards::{MAX_PLAYERS, Player, Players, Rewards, Turn};
 pub use rng::Rng;

@@ -1,6 +1,7 @@
 //! A picture of the board: drawn once by the game, shown by the terminal, the page and GTP alike.
 
 use crate::{Player, State};
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// A position that can be drawn.
@@ -91,6 +92,92 @@ pub struct Cell {
     pub winning: bool,
     /// A point that is marked on the empty board, such as a handicap point.
     pub dot: bool,
+    /// What covers the cell, where it is no player's piece: a block, a tile with a number, a card.
+    pub tile: Option<Tile>,
+}
+
+/// What covers a cell and belongs to nobody.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tile {
+    /// What is written on it, at most three characters. In the terminal without colours it is all that is seen.
+    pub text: Cow<'static, str>,
+    /// Its colour.
+    pub tint: Tint,
+}
+
+impl Tile {
+    /// A tile with this text and this colour.
+    pub fn new(text: impl Into<Cow<'static, str>>, tint: Tint) -> Self {
+        Tile { text: text.into(), tint }
+    }
+
+    /// The half cell of its first character, if its middle is at `x`.
+    fn start(&self, x: i32) -> i32 {
+        x - (self.text.chars().count() as i32 - 1) / 2
+    }
+}
+
+/// The colour of a [`Tile`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Tint {
+    /// No colour of its own: paper, a card.
+    #[default]
+    Plain,
+    /// Red.
+    Red,
+    /// Green.
+    Green,
+    /// Blue.
+    Blue,
+    /// Yellow.
+    Yellow,
+    /// Purple.
+    Purple,
+    /// Orange.
+    Orange,
+    /// Cyan.
+    Cyan,
+    /// Brown.
+    Brown,
+    /// Grey.
+    Grey,
+    /// Nearly black: a wall.
+    Dark,
+}
+
+impl Tint {
+    /// Its name on the page, in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tint::Plain => "plain",
+            Tint::Red => "red",
+            Tint::Green => "green",
+            Tint::Blue => "blue",
+            Tint::Yellow => "yellow",
+            Tint::Purple => "purple",
+            Tint::Orange => "orange",
+            Tint::Cyan => "cyan",
+            Tint::Brown => "brown",
+            Tint::Grey => "grey",
+            Tint::Dark => "dark",
+        }
+    }
+
+    /// The terminal's colour, if it has one.
+    fn ansi(self) -> Option<&'static str> {
+        match self {
+            Tint::Plain => None,
+            Tint::Red => Some("31"),
+            Tint::Green => Some("32"),
+            Tint::Blue => Some("94"),
+            Tint::Yellow => Some("93"),
+            Tint::Purple => Some("35"),
+            Tint::Orange => Some("91"),
+            Tint::Cyan => Some("36"),
+            Tint::Brown => Some("33"),
+            Tint::Grey | Tint::Dark => Some("90"),
+        }
+    }
 }
 
 /// A text on the rim.
@@ -196,7 +283,10 @@ impl Picture {
             columns.extend(label.text.chars().enumerate().map(|(i, c)| (label.start() + i as i32, c.to_string())));
         }
         for cell in self.cells.iter().filter(|cell| cell.y == y) {
-            columns.push((cell.x, self.glyph(cell, style)));
+            match &cell.tile {
+                Some(tile) => columns.extend(tile_glyphs(tile, cell.x, style)),
+                None => columns.push((cell.x, self.glyph(cell, style))),
+            }
             if cell.last {
                 // cells side by side share a pair of parentheses
                 if !is_last(cell.x - 2) {
@@ -243,6 +333,13 @@ impl Picture {
     }
 }
 
+/// The characters of a tile in their half cells.
+fn tile_glyphs(tile: &Tile, x: i32, style: Style) -> impl Iterator<Item = (i32, String)> {
+    let colour = tile.tint.ansi().filter(|_| style == Style::Ansi);
+    let paint = move |c: char| colour.map_or_else(|| c.to_string(), |colour| format!("\x1b[{colour}m{c}\x1b[0m"));
+    tile.text.chars().enumerate().map(move |(i, c)| (tile.start(x) + i as i32, paint(c)))
+}
+
 fn ansi_colour(name: &str) -> &'static str {
     match name {
         "black" => "34",
@@ -250,5 +347,20 @@ fn ansi_colour(name: &str) -> &'static str {
         "blue" => "94",
         "yellow" => "33",
         _ => "97",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tile_shows_its_text_about_the_middle_of_its_cell() {
+        let tile = |x, text: &'static str| Cell { x, tile: Some(Tile::new(text, Tint::Red)), ..Cell::default() };
+        let cells = vec![tile(0, "7"), tile(3, "15"), tile(7, "10♠"), Cell { x: 10, ..Cell::default() }];
+        let picture = Picture { cells, ..Picture::default() };
+        assert_eq!(picture.to_text(Style::Plain), " 7  15 10♠ .\n");
+        let coloured = picture.to_text(Style::Ansi);
+        assert_eq!(coloured.matches("\x1b[31m").count(), 6, "each character of a red tile is red: {coloured:?}");
     }
 }

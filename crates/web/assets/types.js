@@ -1,7 +1,7 @@
 // The messages between page and server, for the type checker. No code.
 
 /**
- * @typedef {{x: number, y: number, mark?: number, move?: string, last?: boolean, winning?: boolean, dot?: boolean}} Cell
+ * @typedef {{x: number, y: number, mark?: number, move?: string, last?: boolean, winning?: boolean, dot?: boolean, tile?: {text: string, tint: string}}} Cell
  * @typedef {{x: number, y: number, text: string}} Label
  * @typedef {{name: string, colour: string}} Look
  * @typedef {{shape: "square"|"lines"|"hexagonal", ground: "wood"|"felt"|"holes"|"bare"|"sides", cells: Cell[], labels: Label[], players: Look[], caption: string}} Board

@@ -29,6 +29,7 @@ impl Claims {
         let discounts = about.payoff.discount != 1.0;
         assert!(!discounts || about.payoff.when == crate::When::EachStep, "only a game that pays with each move discounts");
         assert!(about.payoff.score_range.is_none_or(|range| range > 0.0), "the largest score is above zero");
+        assert!(about.payoff.solved_from.is_none() || about.players == 1, "only a task for one player is solved");
         let names = about.knows.hints.iter().map(|hint| hint.name);
         differ(names.collect(), "two hints have one name");
         differ(about.knows.playout_rules.iter().map(|rule| rule.name).collect(), "two playout rules have one name");

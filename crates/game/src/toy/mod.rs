@@ -124,6 +124,7 @@ impl Drawing {
             when,
             discount: self.discount,
             score_range: is_unit.then_some(0.5),
+            solved_from: None,
         }
     }
 

@@ -87,8 +87,8 @@ impl<const STRIDE: usize, const CELLS: usize> GoState<STRIDE, CELLS> {
             mark: self.board.colour(at).map_or(Mark::Empty, |colour| Mark::Piece(colour as u8)),
             move_index: Some(row * size + column),
             last: self.last == Some(Point::at(at)),
-            winning: false,
             dot,
+            ..Cell::default()
         }
     }
 

@@ -17,7 +17,7 @@ pub(crate) fn picture<R: Rules, const CELLS: usize>(
         move_index: Some(usize::from(number)),
         last: board.last() == Some(number),
         winning: winning.contains(&number),
-        dot: false,
+        ..Cell::default()
     };
     Picture {
         shape: Shape::Hexagonal,

@@ -137,7 +137,7 @@ impl Draw for Board {
             move_index: Some(usize::from(square)),
             last: self.last == Some(square),
             winning: winning >> square & 1 == 1,
-            dot: false,
+            ..Cell::default()
         };
         let rows = (0..3).map(|row| Label { x: -3, y: 2 - row, text: (row + 1).to_string() });
         let columns = (0..3).map(|c| Label { x: c * 2, y: 3, text: column_name(Letters::All, c as usize).to_string() });

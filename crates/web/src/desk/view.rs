@@ -31,6 +31,15 @@ struct CellView {
     winning: bool,
     #[serde(skip_serializing_if = "is_false")]
     dot: bool,
+    /// What covers the cell and belongs to nobody.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tile: Option<TileView>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct TileView {
+    text: String,
+    tint: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -63,6 +72,7 @@ impl BoardView {
             last: cell.last,
             winning: cell.winning,
             dot: cell.dot,
+            tile: cell.tile.as_ref().map(|tile| TileView { text: tile.text.to_string(), tint: tile.tint.name() }),
         });
         BoardView {
             shape: match picture.shape {
