@@ -86,7 +86,23 @@ const fn of_counts() -> [f32; COUNTS] {
 #[inline]
 pub fn ln_of_count(x: f32) -> f32 {
     let count = x as usize;
-    if count < COUNTS && count as f32 == x { OF_COUNTS[count] } else { ln_f32(x) }
+    if count < COUNTS && count as f32 == x {
+        OF_COUNTS[count]
+    } else if x >= COUNTS as f32 && x < f32::INFINITY {
+        ln_of_many(x)
+    } else {
+        ln_f32(x)
+    }
+}
+
+/// ln x of a number from [`COUNTS`] on, correctly rounded. The first term left out is r⁴/4 ≤ 2^-34, which is less than 2^17 units in the last
+/// place of a logarithm above 6.9.
+#[inline]
+fn ln_of_many(x: f32) -> f32 {
+    let Reduced { k, offset, centre, .. } = reduce(&TABLE, f64::from(x).to_bits());
+    let r = offset * centre.inverse;
+    let ln = ((k * LN_2 + centre.head) + r) - r * r * (0.5 - r * (1.0 / 3.0));
+    if pair::is_near_middle(ln, 1 << 17) { carefully(x) } else { ln as f32 }
 }
 
 /// ln x, correctly rounded. −∞ at 0, NaN below.
@@ -177,6 +193,10 @@ mod tests {
     fn logarithms_that_are_looked_up_are_those_that_are_worked_out() {
         for number in 0..4096 {
             let x = number as f32 * 0.5;
+            assert_eq!(ln_of_count(x).to_bits(), ln_f32(x).to_bits(), "{x}");
+        }
+        let many = (COUNTS as f32).to_bits()..f32::INFINITY.to_bits();
+        for x in many.step_by(1009).map(f32::from_bits) {
             assert_eq!(ln_of_count(x).to_bits(), ln_f32(x).to_bits(), "{x}");
         }
         assert!(ln_of_count(-1.0).is_nan() && ln_of_count(f32::NAN).is_nan());

@@ -141,12 +141,13 @@ const CORNERS: u16 = EDGES << 6;
 ///
 /// # Panics
 /// If the size is not 2 to 15.
+#[inline]
 fn grid(size: u8) -> &'static Grid {
     static GRIDS: [OnceLock<Grid>; 16] = [const { OnceLock::new() }; 16];
-    if let Err(error) = (Havannah { size, swap: false }).check() {
-        panic!("{error}");
-    }
     GRIDS[usize::from(size)].get_or_init(|| {
+        if let Err(error) = (Havannah { size, swap: false }).check() {
+            panic!("{error}");
+        }
         let end = 2 * i32::from(size) - 2;
         Grid::new(end + 1, end + 1, |column, row| {
             let x = column + row - end / 2;

@@ -154,12 +154,13 @@ const GOALS: [u16; 2] = [0b0011, 0b1100];
 ///
 /// # Panics
 /// If the size is not 3 to 19.
+#[inline]
 fn grid(size: u8) -> &'static Grid {
     static GRIDS: [OnceLock<Grid>; 20] = [const { OnceLock::new() }; 20];
-    if let Err(error) = (Hex { size, swap: false }).check() {
-        panic!("{error}");
-    }
     GRIDS[usize::from(size)].get_or_init(|| {
+        if let Err(error) = (Hex { size, swap: false }).check() {
+            panic!("{error}");
+        }
         let end = i32::from(size) - 1;
         Grid::new(end + 1, end + 1, |column, row| {
             let on = [row == 0, row == end, column == 0, column == end];

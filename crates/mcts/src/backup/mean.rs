@@ -20,7 +20,7 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Mean;
 
-#[inline]
+#[inline(always)]
 fn count(tree: &Tree, step: &Step, rewards: &Rewards) {
     tree.add(step.node, 1, rewards.of(step.mover));
     tree.set_value(step.node, tree.mean(step.node));

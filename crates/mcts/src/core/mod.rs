@@ -274,7 +274,10 @@ impl Core {
         if trials == 0.0 {
             return None;
         }
-        any_place(&scratch.children.visits, |visits| visits < trials, &mut scratch.rng)
+        let visits = &scratch.children.visits;
+        // most often there is none, and that is seen sooner than where one is
+        let is_any = visits.iter().fold(false, |is_any, &visits| is_any | (visits < trials));
+        if is_any { any_place(visits, |visits| visits < trials, &mut scratch.rng) } else { None }
     }
 
     /// Nothing after the cut-off; else the values of the node that the rule refers to.

@@ -59,7 +59,7 @@ impl HeuristicRave {
     /// What a node with so many children multiplies `bias` and R with.
     #[inline]
     fn growth(&self, children: usize) -> f32 {
-        math::pow_f32(children as f32 / 100.0, self.growth as f32)
+        if self.growth == 0.0 { 1.0 } else { math::pow_f32(children as f32 / 100.0, self.growth as f32) }
     }
 
     /// Adds the mixture to the scores: one loop over slices of equal length. `share` takes visits and AMAF visits, virtual

@@ -163,8 +163,27 @@ pub fn pick(select: &impl Select, node: &NodeView<'_>, rng: &mut Rng, scores: &m
 #[inline]
 pub fn argmax(scores: &[f32], rng: &mut Rng) -> usize {
     debug_assert!(!scores.is_empty() && scores.iter().all(|score| !score.is_nan()), "scores are numbers");
+    if scores.len() < BLOCK {
+        return argmax_of_few(scores, rng);
+    }
     let best = largest(scores);
     any_place(scores, |score| score == best, rng).unwrap_or(0)
+}
+
+/// As [`argmax`], in one pass.
+#[inline]
+fn argmax_of_few(scores: &[f32], rng: &mut Rng) -> usize {
+    let (mut best, mut at, mut equal) = (f32::NEG_INFINITY, 0, 0);
+    for (place, &score) in scores.iter().enumerate() {
+        let is_larger = score > best;
+        equal = if is_larger { 1 } else { equal + u32::from(score == best) };
+        at = if is_larger { place } else { at };
+        best = if is_larger { score } else { best };
+    }
+    match equal {
+        0 | 1 => at,
+        _ => nth_place(scores, |score| score == best, rng.below(equal)),
+    }
 }
 
 /// Numbers that are looked at together: the compiler makes a few vectors of them.
