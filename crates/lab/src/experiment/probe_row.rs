@@ -11,6 +11,7 @@ use katsura_engine::player::start_search;
 use katsura_engine::setup;
 use katsura_game::{Player, Rng, Turn};
 use katsura_games::GameSpec;
+use katsura_mcts::config::changes_since;
 use katsura_mcts::tree::ROOT;
 use katsura_mcts::{Budget, Control, SearchConfig};
 use serde::{Deserialize, Serialize};
@@ -194,6 +195,11 @@ impl Work for ProbeWork {
 
     fn game_version(&self) -> Option<u32> {
         Some(self.game.about().version)
+    }
+
+    fn changes_since(&self, search: u32) -> Vec<&'static str> {
+        let searches = [Some(&self.config), self.generator.as_ref()].into_iter().flatten();
+        searches.flat_map(|config| changes_since(search, config, &self.game.about())).collect()
     }
 
     fn so_far(&self) -> Count {

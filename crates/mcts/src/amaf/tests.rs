@@ -2,6 +2,7 @@ use super::*;
 use crate::needs::Needs;
 use crate::testing::{grow, nodes};
 use crate::tree::{Copies, ROOT};
+use katsura_games::go::{Go9, Rules};
 use katsura_games::tic_tac_toe::TicTacToe;
 
 fn step(node: u32, player: u8) -> Step {
@@ -181,4 +182,16 @@ fn after_the_cut_off_no_sample_is_added() {
     };
     assert_eq!(samples(100), samples(1000));
     assert!(samples(50) < samples(100));
+}
+
+/// Both players pass at the end of every playout, first whoever runs out of moves: as a first move that says nothing.
+#[test]
+fn a_pass_has_no_amaf_samples() {
+    let game = Go9::new(Rules { size: 5, ..Rules::default() });
+    let search = grow(&game, &format!("[search]\nroot = {{ kind = 'uniform' }}\n[search.select]\n{RAVE}"), 3000);
+    let tree = search.tree();
+    let pass = tree.children(ROOT).find(|&child| tree.move_index(child) == 25).unwrap();
+    let played: f32 = tree.children(ROOT).filter(|&child| child != pass).map(|child| tree.amaf(child).0).sum();
+    assert!(played > 3000.0, "all other moves have samples");
+    assert_eq!(tree.amaf(pass), NONE, "its mean is {}, that of the root {}", tree.mean(pass), 1.0 - tree.mean(ROOT));
 }

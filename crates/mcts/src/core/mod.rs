@@ -43,7 +43,7 @@ use crate::prune::Prune;
 use crate::select::{Select, Stopping, any_place, argmax};
 use crate::solve::{Solver, close_solved};
 use crate::transposition::Table;
-use crate::tree::{Copies, NodeId, NodeView, ROOT, Tree};
+use crate::tree::{Children, Copies, NodeId, NodeView, ROOT, Tree};
 use katsura_game::{About, Chance, Information, Player, Rewards, Rng, Turns, When};
 
 /// Visits that a tree has room for, less what may be under way when that is noticed.
@@ -79,8 +79,8 @@ pub struct Core {
     /// Whether playouts are light, and nobody asks for their moves.
     is_light: bool,
     pub(crate) players: usize,
-    /// The number of moves, and the one that AMAF does not count.
-    moves: (usize, Option<usize>),
+    /// The number of moves, and those that AMAF does not count.
+    moves: (usize, [Option<usize>; 2]),
     pub(crate) scale: Scale,
     pub(crate) dynamics: Dynamics,
 }
@@ -168,7 +168,7 @@ impl Core {
             simulations: 0,
             is_light: playout.1,
             players: about.players,
-            moves: (about.move_count().unwrap_or(0), about.swap),
+            moves: (about.move_count().unwrap_or(0), [about.swap, about.pass]),
             scale: Scale::new(&about.payoff),
             dynamics: Dynamics::new(about),
             config: config.clone(),
@@ -250,8 +250,17 @@ impl Core {
         }
         if self.table.is_on() {
             self.table.share(&self.tree, node, &mut scratch.children.value);
+            scratch.node_visits = self.table.visits(&self.tree, node);
         }
         self.score(scratch, scratch.path.len() == 1);
+    }
+
+    /// Fills the numbers of a node's children in this or another tree as selection reads them, without what is under way.
+    pub(crate) fn gather(&self, tree: &Tree, node: NodeId, children: &mut Children) {
+        children.gather(tree, node, tree.needs(), 0.0);
+        if self.table.is_on() {
+            self.table.share(tree, node, &mut children.value);
+        }
     }
 
     /// Fills the scores, by the numbers of the children.
@@ -260,8 +269,9 @@ impl Core {
         if self.scale.is_running() {
             self.scale.show(&mut scratch.children);
         }
+        let visits = scratch.node_visits as f32 + scratch.children.under_way();
         let (rule, planned) = if at_root { (&self.policies.root, self.planned) } else { (&self.policies.select, None) };
-        let view = NodeView { planned, ..NodeView::new(scratch.node_visits as f32, &scratch.children) };
+        let view = NodeView { planned, ..NodeView::new(visits, &scratch.children) };
         scratch.scores.clear();
         scratch.scores.resize(scratch.children.len(), 0.0);
         rule.score(&view, &mut scratch.rng, &mut scratch.scores);
@@ -300,7 +310,7 @@ impl Core {
         if self.needs.has(Needs::IN_FLIGHT) {
             scratch.children.leave_out_in_flight(&self.tree, node, self.needs);
         }
-        let view = NodeView::new(self.tree.visits(node) as f32, &scratch.children);
+        let view = NodeView::new(scratch.node_visits as f32, &scratch.children);
         scratch.closed.clear();
         scratch.closed.extend(self.tree.children(node).map(|child| self.tree.is_closed(child)));
         self.policies.prune.review(&view, &mut scratch.rng, &mut scratch.closed);

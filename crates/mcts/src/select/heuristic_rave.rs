@@ -104,8 +104,8 @@ impl Term for HeuristicRave {
             }
             Schedule::Linear(Linear { p }) => self.mix(node, growth, scores, |n, _| Linear::share(p as f32, n)),
             Schedule::HandSelected(HandSelected { k, count: Count::State }) => {
-                let share = HandSelected::share(k as f32, node.visits);
-                self.mix(node, growth, scores, |_, _| share);
+                let share = HandSelected::share_of_state(k as f32, node.visits);
+                self.mix(node, growth, scores, |n, _| share(n));
             }
             Schedule::HandSelected(HandSelected { k, count: Count::Action }) => {
                 self.mix(node, growth, scores, |n, _| HandSelected::share(k as f32, n));

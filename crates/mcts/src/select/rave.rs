@@ -70,14 +70,15 @@ parameters! {
     /// RAVE [gelly2007]: a mixture of a child's mean x̄ and its AMAF value x̃ in which the share β of x̃ falls as visits
     /// grow.
     ///
-    /// After a cut-off (`search.amaf.cutoff`) the value is the mean.
+    /// After a cut-off (`search.amaf.cutoff`) the value is the mean. So it is, for a single child, where that has visits
+    /// and no AMAF sample, as happens with `search.amaf.moves` = `playout`, for a pass, and in GRAVE.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Rave {
         /// How the share of the AMAF value falls.
         pub schedule: Schedule = Schedule::default();
         /// How mean and AMAF value come together.
         pub mixing: Mixing = Mixing::Convex;
-        /// The AMAF value of a move that no simulation has seen.
+        /// The AMAF value of a move that no simulation has seen, neither directly nor later.
         pub unseen: f64 = 0.5, from 0.0 to 1.0;
     }
 }
@@ -132,6 +133,10 @@ parameters! {
 
 parameters! {
     /// The hand-selected schedule β = √(k/(3N + k)) of [gelly2011, eq. 19].
+    ///
+    /// **Differs from the paper:** a child without a visit has β = 1 whatever N is, because it has no mean: with the
+    /// share of the others it would be worth nearly ½ in a node with many visits, a first-play urgency by accident. In
+    /// the paper such children have an exploration term, or virtual visits.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct HandSelected {
         /// k: the visits at which mean and AMAF value count the same. [gelly2011] found 1000 and more best for 9x9 Go.
@@ -191,6 +196,13 @@ impl HandSelected {
     pub(super) fn share(k: f32, visits: f32) -> f32 {
         (k / (3.0 * visits + k).max(f32::MIN_POSITIVE)).sqrt()
     }
+
+    /// The share by the visits of a child, where those of the node are counted.
+    #[inline]
+    pub(super) fn share_of_state(k: f32, node_visits: f32) -> impl Fn(f32) -> f32 {
+        let (share, unvisited) = (Self::share(k, node_visits), Self::share(k, 0.0));
+        move |visits| if visits > 0.0 { share } else { unvisited }
+    }
 }
 
 impl MinimumMse {
@@ -238,8 +250,8 @@ impl Term for Rave {
                 self.mix(node, scores, |edge| Linear::share(p, edge.visits));
             }
             Schedule::HandSelected(HandSelected { k, count: Count::State }) => {
-                let share = HandSelected::share(k as f32, node.visits);
-                self.mix(node, scores, |_| share);
+                let share = HandSelected::share_of_state(k as f32, node.visits);
+                self.mix(node, scores, |edge| share(edge.visits));
             }
             Schedule::HandSelected(HandSelected { k, count: Count::Action }) => {
                 let k = k as f32;
@@ -347,5 +359,24 @@ mod tests {
             assert_ne!(tree(&format!("{{ kind = 'rave', schedule = {{ kind = '{kind}' }} }}")), uct, "{kind}");
         }
         assert_ne!(tree("{ kind = 'rave', mixing = 'additive' }"), tree("{ kind = 'rave' }"));
+    }
+
+    #[test]
+    fn a_move_without_a_visit_is_worth_its_amaf_value_under_every_schedule() {
+        for schedule in SCHEDULES {
+            // however often the node was visited: a mean of no games is nothing
+            assert_eq!(share(schedule, 1_000_000.0, 0.0, 40.0), 1.0, "{schedule:?}");
+        }
+    }
+
+    /// Where moves in the tree are no AMAF samples, a move may have visits and none.
+    #[test]
+    fn a_move_with_visits_and_without_a_sample_is_worth_its_mean() {
+        let children = with_amaf(&[(30.0, 0.9, 0.0, 0.0), (30.0, 0.9, 10.0, 9.0)]);
+        for schedule in SCHEDULES {
+            let scores = scores_of(&Rave { schedule, ..Rave::default() }, 60.0, &children);
+            // β = 0, not 50/80 of the value of the unseen: 0.375·0.9 + 0.625·0.5 = 0.65
+            assert!(scores.iter().all(|score| (score - 0.9).abs() < 1e-6), "{schedule:?}: {scores:?}");
+        }
     }
 }
