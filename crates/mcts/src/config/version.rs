@@ -1,7 +1,7 @@
 //! Which configurations mean something else than they did: the version of the search, as games have one.
 
 use super::{SearchConfig, reads_amaf};
-use crate::amaf::AmafMoves;
+use crate::amaf::{AmafMoves, AmafPlayer};
 use crate::backup::{AnyBackup, Backup};
 use crate::core::Policies;
 use crate::reward::RewardKind;
@@ -33,8 +33,10 @@ const CHANGES: &[Change] = &[
     },
     Change {
         version: 2,
-        what: "a pass has no AMAF samples",
-        concerns: |config, about| about.pass.is_some() && uses_amaf(config, about),
+        what: "AMAF counts a pass for both players, not only for who passes first",
+        concerns: |config, about| {
+            about.pass.is_some() && config.amaf.player == AmafPlayer::First && uses_amaf(config, about)
+        },
     },
     Change {
         version: 2,
@@ -74,7 +76,7 @@ const CHANGES: &[Change] = &[
 /// use katsura_mcts::config::{SEARCH_VERSION, changes_since, preset};
 ///
 /// let (go, rave) = (Go9::new(Rules::default()).about(), preset("rave").unwrap());
-/// assert_eq!(changes_since(1, &rave, &go), ["a pass has no AMAF samples"]);
+/// assert_eq!(changes_since(1, &rave, &go), ["AMAF counts a pass for both players, not only for who passes first"]);
 /// assert!(changes_since(1, &preset("uct").unwrap(), &go).is_empty());
 /// assert!(changes_since(SEARCH_VERSION, &rave, &go).is_empty());
 /// ```

@@ -79,8 +79,8 @@ pub struct Core {
     /// Whether playouts are light, and nobody asks for their moves.
     is_light: bool,
     pub(crate) players: usize,
-    /// The number of moves, and those that AMAF does not count.
-    moves: (usize, [Option<usize>; 2]),
+    /// A table for the AMAF samples of each thread.
+    amaf: AmafTable,
     pub(crate) scale: Scale,
     pub(crate) dynamics: Dynamics,
 }
@@ -168,7 +168,7 @@ impl Core {
             simulations: 0,
             is_light: playout.1,
             players: about.players,
-            moves: (about.move_count().unwrap_or(0), [about.swap, about.pass]),
+            amaf: AmafTable::new(about.move_count().unwrap_or(0), config.amaf).without(about.swap).sharing(about.pass),
             scale: Scale::new(&about.payoff),
             dynamics: Dynamics::new(about),
             config: config.clone(),
@@ -184,9 +184,8 @@ impl Core {
     /// What a thread writes on.
     pub(crate) fn scratch(&self, number: usize) -> Scratch {
         let rng = Rng::stream(&[self.config.seed, number as u64]);
-        let amaf = AmafTable::new(self.moves.0, self.config.amaf).without(self.moves.1);
         let others = self.config.parallel.tree_threads() as u32 - 1;
-        Scratch::new(rng, amaf, if self.may_copy() { Copies::new(others) } else { Copies::default() })
+        Scratch::new(rng, self.amaf.clone(), if self.may_copy() { Copies::new(others) } else { Copies::default() })
     }
 
     /// Whether threads may keep copies of busy nodes: nobody else than selection and plain counting looks at these.

@@ -41,7 +41,8 @@ parameters! {
     /// | x̄^RAVE in s″ | the AMAF means of the children of that node |
     /// | mc(s′) | whatever is asked next: another rule of a chain, or the light playout |
     ///
-    /// The pool is made once per playout. Where there is no such node it is empty.
+    /// The pool is made once per playout. Where there is no such node it is empty. A pass is in no pool: playouts pass when
+    /// nothing else is left.
     ///
     /// **Differs from the paper:** it says neither what happens when the drawn move cannot be played (`draw`), nor whose
     /// pool it is (`colours`), nor what an unknown move is worth (it is not in the pool, see `min_amaf`). The defaults are
@@ -143,12 +144,19 @@ impl PoolRavePolicy {
     }
 
     /// Fills a pool with the best children of the node at a depth.
-    fn fill<S: LightPlayout>(&mut self, pool: usize, (tree, node): (&Tree, NodeId), playing: &Playing<'_, S>, depth: usize) {
+    fn fill<S: LightPlayout>(
+        &mut self,
+        pool: usize,
+        (leaf, node): (&Leaf<'_>, NodeId),
+        playing: &Playing<'_, S>,
+        depth: usize,
+    ) {
+        let tree = leaf.tree;
         let PoolRave { pool: size, min_amaf, draw, .. } = self.config;
         self.ranked.clear();
         for (child, place) in tree.children(node).zip(0..) {
             let ((samples, mean), index) = (tree.amaf(child), tree.move_index(child));
-            let known = samples >= min_amaf as f32;
+            let known = samples >= min_amaf as f32 && leaf.pass != Some(index);
             // what neither player has made is left to one of them, whoever is to move here
             let is_made = || playing.trace[depth..].iter().any(|played| played.index() == index);
             if known && (draw == PoolDraw::AllMoves || !is_made() || playing.playable(index).is_some()) {
@@ -205,10 +213,10 @@ impl<S: LightPlayout> Playout<S> for PoolRavePolicy {
             let Some(player) = to_move.filter(|player| ripe && !served[player.index()]) else { continue };
             if self.config.colours != PoolColours::Each {
                 self.owner = Some(player);
-                return self.fill(0, (leaf.tree, step.node), playing, depth);
+                return self.fill(0, (&leaf, step.node), playing, depth);
             }
             served[player.index()] = true;
-            self.fill(player.index(), (leaf.tree, step.node), playing, depth);
+            self.fill(player.index(), (&leaf, step.node), playing, depth);
         }
     }
 
@@ -277,7 +285,7 @@ mod tests {
             let path = [Step::new(ROOT, Player(1)), Step::new(7, Player(0))];
             let mut moves = Vec::new();
             let mut playing = Playing::new(&mut self.state, &mut self.trace, &mut moves, &mut self.rng, RewardKind::Win);
-            ask(&mut self.policy, Leaf { tree: &self.tree, path: &path, has_amaf: true }, &mut playing)
+            ask(&mut self.policy, Leaf { tree: &self.tree, path: &path, has_amaf: true, pass: None }, &mut playing)
         }
 
         fn begin(mut self) -> Self {
@@ -427,7 +435,8 @@ mod tests {
         state.legal_moves(&mut moves);
         tree.expand(ROOT, moves.iter().map(|&mv| state.move_index(mv)));
         tree.add(ROOT, 60, 0.5);
-        tree.add_amaf(ROOT, 1.0, |index| one_if(index != 16));
+        tree.add_amaf(ROOT, 1.0, |_| 1.0);
+        let pass = 16;
         let pool = |way: &[&str]| {
             let (mut state, mut path, mut trace) = (state.clone(), vec![Step::new(ROOT, Player(1))], Trace::new());
             for mv in way {
@@ -439,14 +448,14 @@ mod tests {
             let (mut rng, mut moves) = (Rng::new(1), Vec::new());
             let mut policy = config(99, PoolDraw::Keep).policy().rule;
             let mut playing = Playing::new(&mut state, &mut trace, &mut moves, &mut rng, RewardKind::Win);
-            policy.begin(Leaf { tree: &tree, path: &path, has_amaf: true }, &mut playing);
+            policy.begin(Leaf { tree: &tree, path: &path, has_amaf: true, pass: Some(pass) }, &mut playing);
             let mut pool = policy.pools[0].clone();
             pool.sort();
             pool
         };
         let after = |played: &str| {
             let mut rest: Vec<usize> = moves.iter().map(|&mv| state.move_index(mv)).collect();
-            rest.retain(|&index| index != 16 && state.format_move(state.move_at(index)) != played);
+            rest.retain(|&index| index != pass && state.format_move(state.move_at(index)) != played);
             rest.sort();
             rest
         };

@@ -71,7 +71,7 @@ parameters! {
     /// grow.
     ///
     /// After a cut-off (`search.amaf.cutoff`) the value is the mean. So it is, for a single child, where that has visits
-    /// and no AMAF sample, as happens with `search.amaf.moves` = `playout`, for a pass, and in GRAVE.
+    /// and no AMAF sample, as happens with `search.amaf.moves` = `playout`, for a swap, and in GRAVE.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Rave {
         /// How the share of the AMAF value falls.
