@@ -13,6 +13,7 @@
 //! | `any.rs` | the choice of a rule as data |
 
 mod any;
+mod frozen;
 mod mean;
 mod mix;
 mod operators;
@@ -20,6 +21,7 @@ mod same_sign;
 mod weighted;
 
 pub use any::AnyBackup;
+pub use frozen::value_by;
 pub use mean::Mean;
 pub use mix::Mix;
 pub use operators::{InformedAverage, Max, RobustMax};
