@@ -27,6 +27,7 @@ catalogue! {
     "depth-two",
     "two-versions",
     "backup-operators",
+    "backup-operators-one-tree",
     "node-expansion",
     "parallel-strength",
     "strong-go",

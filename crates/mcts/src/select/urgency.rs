@@ -75,7 +75,7 @@ impl Urgency {
         let (count, children) = (scores.len(), node.children);
         let unknown = node.value().unwrap_or(0.5);
         let of_values = self.exponentials(node, unknown, scores);
-        let of_ranks = (2.0 - 0.5f64.powi(count as i32 - 1)) / count as f64;
+        let of_ranks = (2.0 - (1..count).fold(1.0, |half, _| half * 0.5)) / count as f64;
         let drawn = rng.unit() * (of_values + EVEN + of_ranks);
         if drawn < of_values {
             return place_at(drawn, scores);
@@ -197,7 +197,7 @@ mod tests {
             grow(&game, "[search.select]\nexplore = { kind = 'urgency', from = 4 }\nunvisited = { kind = 'none' }", 4000);
         let visits = root_visits(&search);
         // ε of the others: (0.1 + ½)/4, (0.1 + ¼)/4, (0.1 + ⅛)/4 of 1 + (0.4 + 1.875)/4 = 1.56875
-        let share = |rank: i32| 4000.0 * (0.1 + 0.5f64.powi(rank)) / 4.0 / 1.568_75;
+        let share = |rank: i32| 4000.0 * (0.1 + 1.0 / f64::from(1 << rank)) / 4.0 / 1.568_75;
         for (place, rank) in [(1, 1), (2, 2), (3, 3)] {
             assert!((f64::from(visits[place]) - share(rank)).abs() < 100.0, "{visits:?}");
         }
