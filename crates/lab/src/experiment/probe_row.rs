@@ -186,7 +186,7 @@ impl Row for ProbeRow {
         }
         let finite = |(simulations, bias): (&String, &f64)| match bias.is_finite() {
             true => Ok(()),
-            false => Err(ExperimentError::refused(&format!("published_bias.{simulations}"), "expected a finite number")),
+            false => Err(ExperimentError::refused(format!("published_bias.{simulations}"), "expected a finite number")),
         };
         self.published_bias.iter().try_for_each(finite)
     }
