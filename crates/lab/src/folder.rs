@@ -148,6 +148,12 @@ impl Manifest {
         write_whole(&path, format!("{text}\n").as_bytes())
     }
 
+    /// What has [changed](katsura_mcts::config::changes_since) for the searches of the run since it was made: nothing if they
+    /// play as they did.
+    pub fn search_changes(&self) -> Vec<&'static str> {
+        self.work.changes_since(self.provenance.search)
+    }
+
     /// Checks that this program reads the manifest as the one that wrote it did, and that the searches in it are what
     /// they were.
     ///
@@ -156,7 +162,7 @@ impl Manifest {
     pub fn check_readable(&self, folder: &Path) -> Result<(), RecordError> {
         let (hash, version) = (self.work.hash(), self.work.game_version());
         let fail = |folder_is: BadFolder| Err(RecordError::new(&manifest_path(folder), folder_is));
-        let changes = self.work.changes_since(self.provenance.search);
+        let changes = self.search_changes();
         if !changes.is_empty() {
             return fail(BadFolder::OtherSearch { recorded: self.provenance.search, changes });
         }

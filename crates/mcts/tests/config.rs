@@ -158,6 +158,7 @@ fn a_change_of_the_search_concerns_the_configurations_that_use_what_changed() {
     assert_eq!(changes("uct", &[], &go), 0);
     assert_eq!((changes("rave", &[], &go), changes("rave", &[], &havannah)), (1, 0), "only Go has passes");
     assert_eq!(changes("rave", &[("amaf.player", "any")], &go), 0, "a pass counted for both players");
+    assert_eq!(changes("strong-go", &[("amaf.player", "any")], &go), 1, "now it counts for none");
     assert_eq!((changes("pool-rave", &[], &go), changes("pool-rave", &[], &havannah)), (1, 0));
     assert_eq!(changes("rave", &[("reward", "score")], &go), 2);
     assert_eq!(changes("rave", &[("amaf.moves", "playout")], &havannah), 1);

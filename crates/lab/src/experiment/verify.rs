@@ -164,6 +164,10 @@ mod tests {
         let what = katsura_mcts::config::changes_since(1, &config, &about).join("; ");
         assert!(what.contains("position") && found.rows.is_empty());
         assert!(found.unchecked[0].reason.contains(&format!("version 1 of the search; since then {what}")), "{found:?}");
+        let page = crate::report::Report::of(&out).unwrap().markdown();
+        let row =
+            format!("## Rows of an earlier search\n\n| row | search | changed since |\n|---|---|---|\n| x | 1 | {what} |");
+        assert!(page.contains(&row), "{page}");
         std::fs::remove_dir_all(out).unwrap();
     }
 

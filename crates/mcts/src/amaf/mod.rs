@@ -64,9 +64,12 @@ parameters! {
     /// AMAF visits as visits. Variants after the survey [browne2012, sec. 5.3].
     ///
     /// A pass has no point for which the players compete, so it counts for each of them. A game that ends with two passes
-    /// is a sample of it for both: its AMAF value is about that of the node.
+    /// is a sample of it for both: its AMAF value is about that of the node, which says what to expect and nothing about
+    /// the pass.
     ///
-    /// **Differs from the paper:** a swap has no samples, because it can be made at one moment only.
+    /// **Differs from the paper:** a swap has no samples, because it can be made at one moment only. Nor has a pass where
+    /// the game's estimate of it is part of its value (`heuristic_rave`), and the value of the node would outweigh that:
+    /// the passes of playouts are no samples either in Fuego [enzenberger2010], which has an estimate of a pass.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct AmafConfig {
         /// The part of a simulation whose moves count.
@@ -124,8 +127,8 @@ pub struct AmafTable {
     config: AmafConfig,
     /// For each move number, by player: 1 for the players whose children get the sample, 0 for the others.
     played: Vec<[f32; MAX_PLAYERS]>,
-    /// The move that has no samples.
-    left_out: Option<usize>,
+    /// The moves that have no samples.
+    left_out: [Option<usize>; 2],
     /// The move that counts for every player who makes it.
     shared: Option<usize>,
     /// Scratch space: a child for each move number.
@@ -143,13 +146,13 @@ fn only(player: Player) -> [f32; MAX_PLAYERS] {
 impl AmafTable {
     /// A table for this many moves.
     pub fn new(move_count: usize, config: AmafConfig) -> Self {
-        AmafTable { config, played: vec![NOBODY; move_count], left_out: None, shared: None, slots: Vec::new() }
+        AmafTable { config, played: vec![NOBODY; move_count], left_out: [None; 2], shared: None, slots: Vec::new() }
     }
 
-    /// The table without the samples of a move, whose own results would be the only ones.
+    /// The table without the samples of some moves, whose own results are the only ones.
     #[must_use]
-    pub fn without(self, index: Option<usize>) -> Self {
-        AmafTable { left_out: index, ..self }
+    pub fn without(self, left_out: [Option<usize>; 2]) -> Self {
+        AmafTable { left_out, ..self }
     }
 
     /// The table in which a move counts for every player who makes it, as the pass does.
@@ -194,7 +197,7 @@ impl AmafTable {
                 self.mark(trace[depth]);
             }
             let Some(mover) = trace[depth].player() else { continue };
-            if let Some(index) = self.left_out {
+            for index in self.left_out.into_iter().flatten() {
                 self.played[index] = NOBODY;
             }
             let played = &self.played;

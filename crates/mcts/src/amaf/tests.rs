@@ -224,6 +224,21 @@ fn the_amaf_value_of_a_pass_is_the_value_of_its_node() {
     assert!(samples > 2990.0 && (mean - value).abs() < 0.005, "{samples} samples, mean {mean}, the node's is {value}");
 }
 
+/// The value of the node would outweigh what the game says of a pass.
+#[test]
+fn a_pass_that_the_game_estimates_has_no_amaf_samples() {
+    let game = Go9::new(Rules { size: 5, ..Rules::default() });
+    let tree = |value: &str| {
+        let search = grow(&game, &format!("[search.select]\nvalue = {{ kind = '{value}' }}"), 1000);
+        let tree = search.tree();
+        let others = tree.children(ROOT).filter(|&child| child != root_pass(tree));
+        (tree.amaf(root_pass(tree)).0, others.map(|child| tree.amaf(child).0).fold(f32::INFINITY, f32::min))
+    };
+    let (estimated, others) = tree("heuristic_rave");
+    assert!(estimated == 0.0 && others > 300.0, "{estimated} samples, others at least {others}");
+    assert!(tree("rave").0 > 990.0);
+}
+
 /// A greedy rule must not try a pass before all others, nor believe its first lucky games.
 #[test]
 fn a_pass_on_an_empty_board_is_not_chosen_by_rave() {
