@@ -1,6 +1,6 @@
 //! Generalized rapid action value estimation: AMAF values from further up the tree.
 
-use super::{MinimumMse, Mixing, Rave, Schedule, Term, TermTraits};
+use super::{MinimumMse, Rave, Schedule, Term, TermTraits};
 use crate::config::parameters;
 use crate::needs::Needs;
 use crate::techniques::Technique;
@@ -51,7 +51,7 @@ impl Term for Grave {
 
     #[inline]
     fn apply(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]) {
-        Rave { schedule: self.schedule, mixing: Mixing::Convex, unseen: self.unseen }.apply(node, rng, scores);
+        Rave { schedule: self.schedule, unseen: self.unseen, ..Rave::default() }.apply(node, rng, scores);
     }
 }
 
