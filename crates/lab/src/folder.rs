@@ -148,13 +148,24 @@ impl Manifest {
         write_whole(&path, format!("{text}\n").as_bytes())
     }
 
-    /// Checks that this program reads the manifest as the one that wrote it did.
+    /// What has [changed](katsura_mcts::config::changes_since) for the searches of the run since it was made: nothing if they
+    /// play as they did.
+    pub fn search_changes(&self) -> Vec<&'static str> {
+        self.work.changes_since(self.provenance.search)
+    }
+
+    /// Checks that this program reads the manifest as the one that wrote it did, and that the searches in it are what
+    /// they were.
     ///
     /// # Errors
     /// If it does not: the run can then not be repeated.
     pub fn check_readable(&self, folder: &Path) -> Result<(), RecordError> {
         let (hash, version) = (self.work.hash(), self.work.game_version());
         let fail = |folder_is: BadFolder| Err(RecordError::new(&manifest_path(folder), folder_is));
+        let changes = self.search_changes();
+        if !changes.is_empty() {
+            return fail(BadFolder::OtherSearch { recorded: self.provenance.search, changes });
+        }
         match (self.game_version, version) {
             (Some(recorded), Some(here)) if recorded != here => fail(BadFolder::OtherVersion { recorded, here }),
             _ if hash != self.config_hash => {

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod commit;
 
+use katsura_mcts::config::SEARCH_VERSION;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::hash::Hasher;
@@ -16,6 +17,9 @@ use twox_hash::XxHash64;
 pub struct Provenance {
     /// The version of the program.
     pub version: String,
+    /// The [version of the search](SEARCH_VERSION): 1 in records that do not tell it.
+    #[serde(default = "first_search")]
+    pub search: u32,
     /// The commit it was built from, with `-dirty` if files had been changed; `None` if not known.
     pub commit: Option<String>,
     /// The hash of the program's file (XXH64, in hexadecimal digits; `xxhsum -H1` prints the same); `None` if not known.
@@ -36,6 +40,7 @@ impl Provenance {
     pub fn here() -> Self {
         Provenance {
             version: env!("CARGO_PKG_VERSION").to_string(),
+            search: SEARCH_VERSION,
             commit: commit(),
             binary: binary(),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
@@ -63,7 +68,8 @@ impl Provenance {
     /// The program in a few words.
     pub fn program(&self) -> String {
         let part = |name: &str, value: &Option<String>| value.as_ref().map(|value| format!("{name} {value}"));
-        let parts = [Some(format!("version {}", self.version)), part("commit", &self.commit), part("binary", &self.binary)];
+        let version = format!("version {}, search {}", self.version, self.search);
+        let parts = [Some(version), part("commit", &self.commit), part("binary", &self.binary)];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
@@ -71,6 +77,10 @@ impl Provenance {
     pub fn machine(&self) -> String {
         format!("{}, {} cores", self.processor.as_deref().unwrap_or(&self.system), self.cores)
     }
+}
+
+fn first_search() -> u32 {
+    1
 }
 
 /// How many threads this machine runs at once.
@@ -142,7 +152,7 @@ mod tests {
     fn a_provenance_without_a_hash_is_read_and_compared_by_its_commit() {
         let old = r#"{"version":"0.1.0","commit":"abc","system":"linux x86_64","processor":null,"cores":2}"#;
         let old: Provenance = serde_json::from_str(old).unwrap();
-        assert_eq!((old.binary.as_ref(), old.program().as_str()), (None, "version 0.1.0, commit abc"));
+        assert_eq!((old.binary.as_ref(), old.program().as_str()), (None, "version 0.1.0, search 1, commit abc"));
         let new = Provenance { binary: Some("1".to_string()), ..old.clone() };
         assert!(old.is_same_program(&new) && new.is_same_program(&new));
         assert!(!new.is_same_program(&Provenance { binary: Some("2".to_string()), ..old.clone() }));

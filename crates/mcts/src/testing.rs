@@ -8,12 +8,12 @@
 #[cfg(feature = "files")]
 use crate::config::file::ConfigFile;
 use crate::config::{ConfigError, SearchConfig};
-use crate::select::Term;
+use crate::select::{AnySelect, Select, Term};
 use crate::tree::{Children, NodeId, NodeView, ROOT, Tree};
-use crate::{Budget, Control, Search};
+use crate::{Budget, Control, Custom, Policies, Search};
 use katsura_game::toy::{ToyGame, ToyState};
 use katsura_game::{About, Game, Knowledge, Knows, Payoff, Rewards, Rng, State, Turn, plain};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// A configuration as it stands in a file.
 #[cfg(feature = "files")]
@@ -167,5 +167,31 @@ impl Knowledge for HintedState {
 
     fn group(&self, mv: u8, _last: Option<u8>) -> usize {
         (self.group)(usize::from(mv))
+    }
+}
+
+/// A greedy rule that keeps how many more visits the children of a node had, at most, than the node.
+pub(crate) struct Watch(Mutex<f32>);
+
+impl Watch {
+    /// How many they were in a search by this rule.
+    #[cfg(feature = "files")]
+    pub(crate) fn excess<G: Game<State: Knowledge>>(game: &G, text: &str, simulations: u64) -> f32 {
+        let watch = Arc::new(Watch(Mutex::new(0.0)));
+        let rule = AnySelect::Custom(Custom(Arc::clone(&watch) as Arc<dyn Select>));
+        let checked = config(text).check(&game.about()).unwrap();
+        let policies = Policies { select: rule.clone(), root: rule, ..Policies::new(&checked, checked.about()) };
+        Search::with_policies(game, policies, &checked).unwrap().run(&Budget::simulations(simulations), &Control::new());
+        *watch.0.lock().unwrap()
+    }
+}
+
+impl Select for Watch {
+    fn score(&self, node: &NodeView<'_>, _rng: &mut Rng, scores: &mut [f32]) {
+        let mut most = self.0.lock().unwrap();
+        *most = most.max(node.children.visits.iter().sum::<f32>() - node.visits);
+        for ((score, &visits), &value) in scores.iter_mut().zip(&node.children.visits).zip(&node.children.value) {
+            *score = if visits > 0.0 { value + 0.5 / visits.sqrt() } else { f32::INFINITY };
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Positions that several ways lead to [childs2008, as browne2012 names the forms].
 //!
-//! A table from position keys to blocks of children makes the tree a graph: two nodes of one position share their children.
-//! What selection reads as the value of a move is a matter of the form:
+//! A table from position keys to blocks of children makes the tree a graph: two nodes of one position share their
+//! children. The visits of a position, N in the formulas of selection, are those of all ways to it. What selection reads
+//! as the value of a move is a matter of the form:
 //!
 //! | form | the value of a move |
 //! |---|---|
@@ -182,6 +183,12 @@ impl Table {
         Some(f32::from_bits(entry.value.load(Relaxed)))
     }
 
+    /// The visits of the position of a node with children. n(s) of the source is that of the position, Σ n(s, b) over its
+    /// moves, which may have been reached by other ways more often than the node itself.
+    pub(crate) fn visits(&self, tree: &Tree, node: NodeId) -> u32 {
+        tree.visits(node).max(tree.visits_below(node))
+    }
+
     /// Counts a simulation in the positions it passed.
     pub(crate) fn back_up(&self, tree: &Tree, path: &[Step], rewards: &Rewards) {
         if self.form == Form::Uct1 {
@@ -255,6 +262,16 @@ mod tests {
     }
 
     #[test]
+    fn a_position_has_the_visits_of_all_ways_to_it() {
+        let table = table(Form::Uct1);
+        let tree = diamond(&table);
+        (0..1000).for_each(|number| pass(&table, &tree, &[ROOT, 1, 3 + number % 2], 0));
+        pass(&table, &tree, &[ROOT, 2], 1);
+        // √ln N is 2.63 for both, not 0 for the way that was taken once
+        assert_eq!((table.visits(&tree, 1), table.visits(&tree, 2)), (1000, 1000));
+    }
+
+    #[test]
     fn uct2_gives_both_moves_the_mean_of_the_position() {
         let table = table(Form::Uct2);
         let tree = diamond(&table);
@@ -287,5 +304,38 @@ mod tests {
         }
         table.entry_for(5);
         assert!(table.find(1).is_none() && table.find(2).is_some() && table.find(5).is_some());
+    }
+
+    #[cfg(feature = "files")]
+    const FORMS: [&str; 3] = ["uct1", "uct2", "uct3"];
+
+    /// n(s) = Σ n(s, b): in logarithms, and in the schedules of RAVE, the visits of a position are those of all ways to it.
+    #[cfg(feature = "files")]
+    #[test]
+    fn a_position_has_at_least_as_many_visits_as_its_moves() {
+        use crate::testing::Watch;
+        use katsura_games::tic_tac_toe::TicTacToe;
+        for form in FORMS {
+            let config = format!("[search]\ntranspositions = {{ form = '{form}' }}");
+            assert_eq!(Watch::excess(&TicTacToe {}, &config, 2000), 0.0, "{form}");
+        }
+    }
+
+    #[cfg(feature = "files")]
+    #[test]
+    fn the_final_move_is_chosen_by_the_values_that_selection_reads() {
+        use katsura_games::tic_tac_toe::TicTacToe;
+        for (form, seed) in FORMS.into_iter().flat_map(|form| (0..20).map(move |seed| (form, seed))) {
+            let config =
+                format!("[search]\nseed = {seed}\nchoose = {{ kind = 'max' }}\ntranspositions = {{ form = '{form}' }}");
+            let mut search = crate::testing::grow(&TicTacToe {}, &config, 300);
+            let best = search.analysis().best.unwrap();
+            let (tree, table) = (&search.core.tree, &search.core.table);
+            let mut values: Vec<f32> = tree.children(ROOT).map(|child| tree.value(child)).collect();
+            table.share(tree, ROOT, &mut values);
+            let place = tree.place_of(ROOT, best).unwrap();
+            let highest = values.iter().copied().fold(0.0, f32::max);
+            assert_eq!(values[place], highest, "{form}, seed {seed}: {values:?}");
+        }
     }
 }

@@ -1,7 +1,10 @@
 //! Configurations: files, dotted names, presets, the reference page.
 
+use katsura_game::{About, Game};
+use katsura_games::go::{Go9, Rules};
+use katsura_games::havannah::Havannah;
 use katsura_mcts::config::file::ConfigFile;
-use katsura_mcts::config::{path, preset, presets, reference};
+use katsura_mcts::config::{changes_since, path, preset, presets, reference};
 use katsura_mcts::{Budget, SearchConfig};
 use std::path::Path;
 
@@ -143,4 +146,28 @@ fn generated_page_of_techniques_is_up_to_date() {
         "{} is stale: run cargo xtask bless",
         file.display()
     );
+}
+
+#[test]
+fn a_change_of_the_search_concerns_the_configurations_that_use_what_changed() {
+    let (go, havannah) = (Go9::new(Rules::default()).about(), Havannah { size: 5, swap: false }.about());
+    let changes = |start: &str, changes: &[(&str, &str)], about: &About| {
+        let config = changes.iter().fold(preset(start).unwrap(), |config, (key, to)| path::set(&config, key, to).unwrap());
+        changes_since(1, &config, about).len()
+    };
+    assert_eq!(changes("uct", &[], &go), 0);
+    assert_eq!((changes("rave", &[], &go), changes("rave", &[], &havannah)), (1, 0), "only Go has passes");
+    assert_eq!(changes("rave", &[("amaf.player", "any")], &go), 0, "a pass counted for both players");
+    assert_eq!(changes("strong-go", &[("amaf.player", "any")], &go), 1, "now it counts for none");
+    assert_eq!((changes("pool-rave", &[], &go), changes("pool-rave", &[], &havannah)), (1, 0));
+    assert_eq!(changes("rave", &[("reward", "score")], &go), 2);
+    assert_eq!(changes("rave", &[("amaf.moves", "playout")], &havannah), 1);
+    let hand = ("select.value", "{ kind = 'rave', schedule = { kind = 'hand_selected' } }");
+    assert_eq!(changes("rave", &[hand], &havannah), 1);
+    assert_eq!(changes("uct", &[hand], &havannah), 0, "unvisited children are tried first, whatever they are worth");
+    assert_eq!(changes("uct", &[("transpositions.form", "uct1")], &havannah), 1);
+    assert_eq!(changes("uct", &[("parallel", "{ kind = 'batch', leaves = 2, playouts = 1 }")], &havannah), 1);
+    for (kind, number) in [("max", 1), ("robust_max", 1), ("mix", 1), ("informed_average", 1), ("weighted", 0)] {
+        assert_eq!(changes("uct", &[("backup.kind", kind)], &havannah), number, "{kind}");
+    }
 }

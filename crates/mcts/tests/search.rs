@@ -417,9 +417,12 @@ fn scores_and_wins_are_different_rewards() {
 fn transpositions_share_children_and_need_fewer_nodes() {
     let with = |form: &str| path::set(&uct(), "transpositions.form", form).unwrap();
     let plain = run(&TicTacToe {}, &uct(), 20_000).tree().nodes();
+    // the 5,478 positions have 16,167 moves in all, and each has its children once
+    let most = 1 + 16_167;
+    assert!(plain > most);
     for form in ["uct1", "uct2", "uct3"] {
         let mut search = run(&TicTacToe {}, &with(form), 20_000);
-        assert!(search.tree().nodes() < plain / 2, "{form}: {} of {plain}", search.tree().nodes());
+        assert!(search.tree().nodes() <= most, "{form}: {} of {plain}", search.tree().nodes());
         assert_eq!(search.analysis().best, Some(4), "{form}");
     }
     assert_eq!(tree_text(run(&TicTacToe {}, &with("none"), 500).tree()), tree_text(run(&TicTacToe {}, &uct(), 500).tree()));

@@ -12,6 +12,7 @@ use crate::work::{Games, Row, Tables, Words, Work};
 use katsura_engine::setup;
 use katsura_game::Rng;
 use katsura_games::GameSpec;
+use katsura_mcts::config::changes_since;
 use katsura_mcts::{Budget, ConfigError, Control};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -238,6 +239,11 @@ impl Work for MatchWork {
 
     fn game_version(&self) -> Option<u32> {
         Some(self.contest.game.about().version)
+    }
+
+    fn changes_since(&self, search: u32) -> Vec<&'static str> {
+        let searches = self.contest.players.iter().filter_map(|player| player.search());
+        searches.flat_map(|config| changes_since(search, config, &self.contest.game.about())).collect()
     }
 
     fn so_far(&self) -> Tally {

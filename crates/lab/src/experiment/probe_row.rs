@@ -11,7 +11,9 @@ use katsura_engine::player::start_search;
 use katsura_engine::setup;
 use katsura_game::{Player, Rng, Turn};
 use katsura_games::GameSpec;
-use katsura_mcts::tree::ROOT;
+use katsura_mcts::backup::{AnyBackup, value_by};
+use katsura_mcts::config::changes_since;
+use katsura_mcts::tree::{ROOT, Tree};
 use katsura_mcts::{Budget, Control, SearchConfig};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -38,9 +40,16 @@ pub struct ProbeRow {
     /// The row whose values after twice the simulations are taken for the truth; without one, no errors are computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<String>,
+    /// The backup rule by which values are read from the tree as it stands, if not by the one it grows by: rows with the same search then
+    /// compare rules on the same simulations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read: Option<AnyBackup>,
     /// The published root mean square errors by the number of simulations.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub published: BTreeMap<String, f64>,
+    /// The published mean errors by the number of simulations.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub published_bias: BTreeMap<String, f64>,
     /// Where the row's protocol differs from the source, or what the row is for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -134,6 +143,13 @@ impl ProbeRow {
             }
         };
         let config = search("player", &self.player)?;
+        let readable = |rule: &AnyBackup| rule.is_operator() && config.backup.is_operator() && game.about().players == 2;
+        if self.read.as_ref().is_some_and(|rule| !readable(rule)) {
+            return Err(fail(
+                "read",
+                "expected a rule that makes a value of those of the children, in a game of two whose search has such a one",
+            ));
+        }
         for config in generator.iter().chain([&config]) {
             start_search(&game, &SearchConfig { memory_mib: 1, ..config.clone() })?;
         }
@@ -165,10 +181,14 @@ impl Row for ProbeRow {
     }
 
     fn check(&self) -> Result<(), ExperimentError> {
-        let errors = self.published.iter();
-        errors
-            .map(|(simulations, error)| (format!("published.{simulations}"), error))
-            .try_for_each(|(key, error)| check_number(&key, *error, &NOT_NEGATIVE))
+        for (simulations, error) in &self.published {
+            check_number(&format!("published.{simulations}"), *error, &NOT_NEGATIVE)?;
+        }
+        let finite = |(simulations, bias): (&String, &f64)| match bias.is_finite() {
+            true => Ok(()),
+            false => Err(ExperimentError::refused(format!("published_bias.{simulations}"), "expected a finite number")),
+        };
+        self.published_bias.iter().try_for_each(finite)
     }
 }
 
@@ -189,11 +209,17 @@ impl Work for ProbeWork {
 
     fn hash(&self) -> String {
         let ProbeWork { row, game, config, generator, seed } = self;
-        hash_json(&((game, game.about().version, config, generator), (&row.positions, &row.simulations, seed)))
+        let all = ((game, game.about().version, config, generator), (&row.positions, &row.simulations, seed));
+        row.read.as_ref().map_or_else(|| hash_json(&all), |read| hash_json(&(&all, read)))
     }
 
     fn game_version(&self) -> Option<u32> {
         Some(self.game.about().version)
+    }
+
+    fn changes_since(&self, search: u32) -> Vec<&'static str> {
+        let searches = [Some(&self.config), self.generator.as_ref()].into_iter().flatten();
+        searches.flat_map(|config| changes_since(search, config, &self.game.about())).collect()
     }
 
     fn so_far(&self) -> Count {
@@ -220,11 +246,18 @@ impl ProbeWork {
         for &simulations in &self.row.simulations {
             searcher.run(&Budget::simulations(simulations - made), control);
             made = simulations;
+            let chooser = position.turn().player().unwrap_or(Player::FIRST);
             // a search that starts anew keeps its root's numbers for the first player
-            let value = searcher.tree().value(ROOT);
-            values.push(if position.turn() == Turn::Player(Player::FIRST) { value } else { 1.0 - value });
+            let value = self.value(searcher.tree(), chooser);
+            values.push(if chooser == Player::FIRST { value } else { 1.0 - value });
         }
         (!control.is_stopped()).then_some(Probe { probe: number, plies: moves.len(), values })
+    }
+
+    /// What the root of a tree is worth, by the row's rule.
+    fn value(&self, tree: &Tree, chooser: Player) -> f32 {
+        let read = self.row.read.as_ref().and_then(|rule| value_by(rule, &self.config.backup, tree, chooser));
+        read.unwrap_or_else(|| tree.value(ROOT))
     }
 
     /// The moves to a position, by their numbers.
@@ -293,10 +326,27 @@ mod tests {
     }
 
     #[test]
+    fn rows_that_read_one_search_by_several_rules_see_the_same_tree() {
+        let values = |read: &str| {
+            let text = TEXT.replace("reference = 'max'", read);
+            let experiment = Experiment::parse(&text, "e").unwrap();
+            let work = experiment.probes().next().unwrap().work(&experiment).unwrap();
+            (work.probe(3, &Control::new()).unwrap().values, work.hash())
+        };
+        let (own, hash) = values("");
+        let (mean, hash_of_mean) = values("read = { kind = 'mean' }");
+        let (max, _) = values("read = { kind = 'max', from = 1 }");
+        assert_eq!(own, mean);
+        assert_eq!(max, [0.0; 3], "a lost position, as the maxima see it at once and the mean {own:?} only by and by");
+        assert_ne!(hash, hash_of_mean);
+    }
+
+    #[test]
     fn wrong_rows_are_refused() {
         for (old, new, message) in [
             ("[10, 20, 400]", "[20, 10]", "ascending"),
             ("reference = 'max'", "reference = 'min'", "no such row"),
+            ("reference = 'max'", "read = { kind = 'same_sign' }", "read: expected a rule that makes a value"),
             ("plies = [1, 5]", "plies = [5, 1]", "least and the largest"),
             ("'uct memory_mib=1 backup.kind=max'", "'utc'", "known: random"),
         ] {

@@ -151,6 +151,27 @@ mod tests {
     }
 
     #[test]
+    fn a_record_of_searches_that_have_changed_says_what_has() {
+        let out = recorded("searches");
+        let (path, about) = (out.join("x/manifest.json"), katsura_games::GameSpec::named("tic-tac-toe").unwrap().about());
+        let mut manifest: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        let uct = &mut manifest["work"]["contest"]["players"][0]["config"];
+        uct["transpositions"]["form"] = "uct2".into();
+        let config = serde_json::from_value(uct.clone()).unwrap();
+        manifest["provenance"]["search"] = 1.into();
+        std::fs::write(&path, manifest.to_string()).unwrap();
+        let found = verify(&out, None, &Control::new()).unwrap();
+        let what = katsura_mcts::config::changes_since(1, &config, &about).join("; ");
+        assert!(what.contains("position") && found.rows.is_empty());
+        assert!(found.unchecked[0].reason.contains(&format!("version 1 of the search; since then {what}")), "{found:?}");
+        let page = crate::report::Report::of(&out).unwrap().markdown();
+        let row =
+            format!("## Rows of an earlier search\n\n| row | search | changed since |\n|---|---|---|\n| x | 1 | {what} |");
+        assert!(page.contains(&row), "{page}");
+        std::fs::remove_dir_all(out).unwrap();
+    }
+
+    #[test]
     fn the_last_game_of_an_odd_record_is_played_again() {
         let out = recorded("odd");
         let record = out.join("x/games.jsonl");

@@ -98,6 +98,13 @@ pub enum BadFolder {
         /// That of this program.
         here: u32,
     },
+    /// A search of the run is another one in this program.
+    OtherSearch {
+        /// The version of the search that made the record.
+        recorded: u32,
+        /// What has changed for its searches since.
+        changes: Vec<&'static str>,
+    },
     /// This program reads the configuration differently.
     OtherConfiguration {
         /// The hash it has.
@@ -183,6 +190,9 @@ impl fmt::Display for BadFolder {
             ),
             BadFolder::OtherVersion { recorded, here } => {
                 write!(f, "was played with version {recorded} of the game; this is version {here}")
+            }
+            BadFolder::OtherSearch { recorded, changes } => {
+                write!(f, "was played with version {recorded} of the search; since then {}", changes.join("; "))
             }
             BadFolder::OtherConfiguration { recorded, here } => {
                 write!(f, "has the hash {recorded}, this program makes it {here}: configurations have changed")

@@ -127,6 +127,9 @@ pub(crate) trait Group {
     /// Names and notes of the rows that have one, a line each.
     fn notes(&self) -> Vec<Note<'_>>;
 
+    /// A line for every row whose searches play otherwise now.
+    fn changed(&self) -> Vec<Vec<Cell>>;
+
     /// A line for every stretch of every row.
     fn timing(&self) -> Vec<Vec<Cell>>;
 
@@ -180,6 +183,15 @@ impl<W: Reports> Group for Vec<RowReport<W>> {
 
     fn notes(&self) -> Vec<Note<'_>> {
         self.iter().filter_map(|row| Some(Note { row: &row.name, text: row.work.row()?.note()? })).collect()
+    }
+
+    fn changed(&self) -> Vec<Vec<Cell>> {
+        let line = |row: &RowReport<W>| {
+            let changes = row.manifest.search_changes();
+            let version = Cell::Count(row.manifest.provenance.search.into());
+            (!changes.is_empty()).then(|| vec![Cell::text(&row.name), version, Cell::Text(changes.join("; "))])
+        };
+        self.iter().filter_map(line).collect()
     }
 
     fn timing(&self) -> Vec<Vec<Cell>> {

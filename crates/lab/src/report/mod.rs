@@ -153,7 +153,10 @@ impl Report {
     /// The parts of a page before the plots.
     fn results(&self) -> Vec<Part> {
         let results = self.tables().into_iter().map(|table| Part::table("Result", table));
-        results.chain(self.rules().into_iter().map(|table| Part::table("Stop rules", table))).collect()
+        let rules = self.rules().into_iter().map(|table| Part::table("Stop rules", table));
+        let changed = Table::new(["row", "search", "changed since"], self.groups().flat_map(Group::changed));
+        let changed = changed.if_any().map(|table| Part::table("Rows of an earlier search", table));
+        results.chain(rules).chain(changed).collect()
     }
 
     /// The parts of a page after the plots and the notes.

@@ -7,6 +7,7 @@ use crate::experiment::{Probe, ProbeWork};
 use crate::folder::Manifest;
 use crate::stats::{Level, Measured, Moments};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// What a probe row came to.
 #[derive(Clone, Debug)]
@@ -41,6 +42,8 @@ pub struct ProbeError {
     pub rmse: Measured,
     /// The published root mean square error.
     pub published: Option<f64>,
+    /// The published mean difference.
+    pub published_bias: Option<f64>,
 }
 
 impl Reports for ProbeWork {
@@ -95,6 +98,7 @@ fn document(point: &ProbePoint) -> Value {
         "bias": error.map(|error| error.bias),
         "rmse": error.map(|error| error.rmse),
         "published_rmse": error.and_then(|error| error.published),
+        "published_bias": error.and_then(|error| error.published_bias),
     })
 }
 
@@ -117,8 +121,9 @@ impl ProbeReport {
             let root = |x: f64| x.max(0.0).sqrt();
             let mean_square = measured(&squares);
             let rmse = Measured { value: root(mean_square.value), interval: mean_square.interval.map(root) };
-            let published = self.work.row.published.get(&simulations.to_string()).copied();
-            (bias.count() > 1).then(|| ProbeError { bias: measured(&bias), rmse, published })
+            let known = |figures: &BTreeMap<String, f64>| figures.get(&simulations.to_string()).copied();
+            let (published, published_bias) = (known(&self.work.row.published), known(&self.work.row.published_bias));
+            (bias.count() > 1).then(|| ProbeError { bias: measured(&bias), rmse, published, published_bias })
         };
         self.work.row.simulations.iter().map(at).collect()
     }
@@ -131,9 +136,14 @@ fn measured(values: &Moments) -> Measured {
 /// One line for every row and doubling of the simulations; with errors if any row has some.
 fn table(rows: &[ProbeReport]) -> Table {
     let values = ["row", "simulations", "positions", "mean value", "95 % interval"];
-    let errors = ["bias", "RMSE", "95 % interval of the RMSE", "published RMSE"];
-    let with_errors = rows.iter().flat_map(|row| &row.sums.points).any(|point| point.error.is_some());
-    let shown = if with_errors { errors.len() } else { 0 };
+    let errors =
+        ["bias", "RMSE", "95 % interval of the RMSE", "published RMSE", "95 % interval of the bias", "published bias"];
+    let seen = || rows.iter().flat_map(|row| &row.sums.points).filter_map(|point| point.error.as_ref());
+    let shown = match (seen().next(), seen().any(|error| error.published_bias.is_some())) {
+        (None, _) => 0,
+        (Some(_), false) => 4,
+        (Some(_), true) => errors.len(),
+    };
     let header = values.into_iter().chain(errors.into_iter().take(shown)).map(str::to_string).collect();
     let line = |row: &ProbeReport, point: &ProbePoint| {
         let interval = Some(point.value.interval).filter(|interval| interval.low.is_finite());
@@ -151,13 +161,15 @@ fn table(rows: &[ProbeReport]) -> Table {
     Table { header, rows: lines.collect() }
 }
 
-fn error_cells(error: Option<&ProbeError>) -> [Cell; 4] {
+fn error_cells(error: Option<&ProbeError>) -> [Cell; 6] {
     let three = Form::Digits(3);
     [
         Cell::known(error, |error| Cell::Number(error.bias.value, Form::Signed(3))),
         Cell::known(error, |error| Cell::Number(error.rmse.value, three)),
         Cell::known(error, |error| Cell::Interval(error.rmse.interval, three)),
         Cell::known(error.and_then(|error| error.published), |value| Cell::Number(value, Form::Plain)),
+        Cell::known(error, |error| Cell::Interval(error.bias.interval, three)),
+        Cell::known(error.and_then(|error| error.published_bias), |value| Cell::Number(value, Form::Plain)),
     ]
 }
 

@@ -189,6 +189,14 @@ impl AnyWork {
         with_work!(self, work => work.game_version())
     }
 
+    /// What has [changed](katsura_mcts::config::changes_since) for its searches since a version of the search.
+    pub fn changes_since(&self, search: u32) -> Vec<&'static str> {
+        let mut changes = with_work!(self, work => work.changes_since(search));
+        changes.sort_unstable();
+        changes.dedup();
+        changes
+    }
+
     /// What things are called.
     pub fn words(&self) -> super::Words {
         with_work!(self, work => words_of(work))

@@ -123,6 +123,11 @@ pub trait Work: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send 
         None
     }
 
+    /// What has [changed](katsura_mcts::config::changes_since) for its searches since a version of the search.
+    fn changes_since(&self, _search: u32) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// What is known before the first job.
     fn so_far(&self) -> Self::SoFar;
 

@@ -14,13 +14,13 @@ parameters! {
         #[default]
         Mean,
         /// The best child: minimax scores.
-        Max,
+        Max(Max),
         /// The most visited child.
-        RobustMax,
+        RobustMax(RobustMax),
         /// Coulom's mixture of robust maximum and mean.
         Mix(Mix),
         /// Chaslot's average in which surely worse children hardly count.
-        InformedAverage,
+        InformedAverage(InformedAverage),
         /// Shorter and later simulations weigh more.
         Weighted(Weighted),
         /// The student's backup: one reward for the nodes of both players.
@@ -42,10 +42,10 @@ impl AnyBackup {
 
 dispatch! { Backup for AnyBackup {
     Self::Mean => &Mean,
-    Self::Max => &Max,
-    Self::RobustMax => &RobustMax,
+    Self::Max(rule) => rule,
+    Self::RobustMax(rule) => rule,
     Self::Mix(rule) => rule,
-    Self::InformedAverage => &InformedAverage,
+    Self::InformedAverage(rule) => rule,
     Self::Weighted(rule) => rule,
     Self::SameSign => &SameSign,
     Self::Custom(rule) => &**rule,

@@ -1,6 +1,6 @@
 //! Coulom's Mix operator.
 
-use super::{Backup, Operator, Passed, average, back_up_by, visited};
+use super::{Backup, Operator, Parent, Passed, back_up_by, visited};
 use super::{BackupTraits, operators::robust_child};
 use crate::config::parameters;
 use crate::techniques::Technique;
@@ -21,14 +21,20 @@ parameters! {
     /// Mix: the value of the best move, drawn towards the mean by a weight that grows with the simulations
     /// [coulom2006, fig. 1].
     ///
-    /// With P points on the board, S simulations of the node and their mean m: w = 2P, and w = 2P·S/(16P) once S > 16P. Move
-    /// 0 has the best value, move 1 the second best, or the most games if that is neither of the two. aᵢ = (nᵢ vᵢ + w m)/(nᵢ
-    /// + w). If move 0 has at least as many games as move 1: a₀. Else, if v₁ > m: a₁; else, if v₀ < m: a₀; else m. With one
-    /// move only: v₀.
+    /// With P points on the board, S simulations of the node and their mean m, those before it had children included: w =
+    /// 2P, and w = 2P·S/(16P) once S > 16P. Move 0 has the best value, move 1 the second best, or the most games if that
+    /// is neither of the two. aᵢ = (nᵢ vᵢ + w m)/(nᵢ + w). If move 0 has at least as many games as move 1: a₀. Else, if
+    /// v₁ > m: a₁; else, if v₀ < m: a₀; else m. With one move only: v₀.
+    ///
+    /// **Differs from the paper:** a₀ is the value as well where only one of several moves has games. That does not occur
+    /// in the source, whose nodes have their children from the second visit on.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Mix {
         /// P: the points of the board. 81 in the source.
         pub points: u32 = 81, from 1 to 100_000;
+        /// The simulations that the children must have had together; until then the node is worth the mean of all its
+        /// simulations. P in the source.
+        pub from: u32 = 81, from 0 to 1_000_000_000;
     }
 }
 
@@ -55,16 +61,22 @@ impl Mix {
 }
 
 impl Operator for Mix {
-    fn value(&self, tree: &Tree, node: NodeId) -> f32 {
-        let (Some(best), Some(second)) = leaders(tree, node) else {
-            return super::Max.value(tree, node);
-        };
-        let visits: f32 = visited(tree, node).map(|child| tree.visits(child) as f32).sum();
-        let mean = average(tree, node, |child| tree.mean(child));
-        let weight = self.weight(visits);
+    fn from(&self) -> u32 {
+        self.from
+    }
+
+    fn value(&self, parent: &Parent<'_>) -> f32 {
+        let Parent { tree, node, simulations, mean } = *parent;
+        let weight = self.weight(simulations);
         let averaged = |child: NodeId| {
             let games = tree.visits(child) as f32;
             (games * tree.value(child) + weight * mean) / (games + weight)
+        };
+        let (best, second) = match leaders(tree, node) {
+            (None, _) => return mean,
+            (Some(best), None) if tree.children(node).len() == 1 => return tree.value(best),
+            (Some(best), None) => return averaged(best),
+            (Some(best), Some(second)) => (best, second),
         };
         if tree.visits(best) >= tree.visits(second) {
             averaged(best)
@@ -90,9 +102,8 @@ impl Backup for Mix {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::tree_of;
+    use super::super::testing::{tree_of, value_at_root, value_of_late_children};
     use super::*;
-    use crate::tree::ROOT;
 
     #[test]
     fn the_weight_of_the_mean_is_that_of_the_source() {
@@ -103,13 +114,27 @@ mod tests {
 
     #[test]
     fn the_value_is_the_one_worked_out_by_hand() {
-        let mix = Mix { points: 1 };
+        let mix = Mix { points: 1, from: 0 };
+        let value = |children: &[(u32, f32)]| value_at_root(&mix, &tree_of(children));
         // mean (6·0.8 + 2·0.4)/8 = 0.7, w = 2, best has most games: (6·0.8 + 2·0.7)/8 = 0.775
-        assert!((mix.value(&tree_of(&[(6, 0.8), (2, 0.4)]), ROOT) - 0.775).abs() < 1e-6);
+        assert!((value(&[(6, 0.8), (2, 0.4)]) - 0.775).abs() < 1e-6);
         // mean (2·0.9 + 6·0.8)/8 = 0.825: second (0.8) is not above it, best (0.9) not below: the mean
-        assert!((mix.value(&tree_of(&[(2, 0.9), (6, 0.8)]), ROOT) - 0.825).abs() < 1e-6);
+        assert!((value(&[(2, 0.9), (6, 0.8)]) - 0.825).abs() < 1e-6);
         // mean (1·0.9 + 5·0.8 + 2·0)/8 = 0.6125: second has more games and is above it: (5·0.8 + 2·0.6125)/7 = 0.746429
-        assert!((mix.value(&tree_of(&[(1, 0.9), (5, 0.8), (2, 0.0)]), ROOT) - 0.746_429).abs() < 1e-5);
-        assert_eq!(mix.value(&tree_of(&[(3, 0.6), (0, 0.5)]), ROOT), 0.6);
+        assert!((value(&[(1, 0.9), (5, 0.8), (2, 0.0)]) - 0.746_429).abs() < 1e-5);
+        assert!((value(&[(3, 0.6), (0, 0.5)]) - 0.6).abs() < 1e-6);
+        // one move only
+        assert_eq!(value(&[(3, 0.6)]), 0.6);
+    }
+
+    #[test]
+    fn what_a_node_saw_before_it_had_children_counts() {
+        let mix = Mix { from: 0, ..Mix::default() };
+        // 83 games with the mean 48.6/83 = 0.585542, w = 162: (1·0 + 162·0.585542)/163 = 0.581950
+        let value = value_of_late_children(&mix, &[false, false]);
+        assert!((value - 0.581_950).abs() < 1e-5, "{value}");
+        // 91 games with the mean 51.6/91 = 0.567033: (1·1 + 162·0.567033)/163 = 0.569689
+        let value = value_of_late_children(&mix, &[true, false, false, true, false, false, true, false, false, false]);
+        assert!((value - 0.569_689).abs() < 1e-5, "{value}");
     }
 }

@@ -13,6 +13,7 @@
 //! | `any.rs` | the choice of a rule as data |
 
 mod any;
+mod frozen;
 mod mean;
 mod mix;
 mod operators;
@@ -20,6 +21,7 @@ mod same_sign;
 mod weighted;
 
 pub use any::AnyBackup;
+pub use frozen::value_by;
 pub use mean::Mean;
 pub use mix::Mix;
 pub use operators::{InformedAverage, Max, RobustMax};
@@ -114,24 +116,54 @@ pub trait Backup: Send + Sync {
     fn back_up(&self, passed: Passed<'_>);
 }
 
-/// The value of a node from its children, for the player who chooses among them.
-trait Operator: Send + Sync {
-    /// The value for the player who chooses; only called when at least one child has a visit.
-    fn value(&self, tree: &Tree, node: NodeId) -> f32;
+/// A node with children, as the player sees it who chooses among them.
+struct Parent<'a> {
+    tree: &'a Tree,
+    node: NodeId,
+    /// All simulations of the node, those before it had children included.
+    simulations: f32,
+    /// Their mean.
+    mean: f32,
 }
 
-/// Counts the simulation and gives every node with visited children the operator's value, from the leaf up; one where chance
-/// decides gets what its outcomes are worth on average.
+impl<'a> Parent<'a> {
+    /// The node of a step, below which this player chose.
+    fn new(tree: &'a Tree, step: &Step, chooser: Player) -> Self {
+        let (node, below) = (step.node, tree.visits_below(step.node));
+        if below > tree.visits(node) {
+            // other ways lead to the position, and its moves have counted all of them
+            return Parent { tree, node, simulations: below as f32, mean: average(tree, node, |child| tree.mean(child)) };
+        }
+        let mean = seen_by(step.mover, chooser, tree.mean(node));
+        Parent { tree, node, simulations: tree.visits(node) as f32, mean }
+    }
+}
+
+/// The value of a node from its children, for the player who chooses among them.
+trait Operator: Send + Sync {
+    /// The simulations that the children must have had together before the operator counts. The source calls a node
+    /// external until it has had as many as the board has points, 81, and internal from then on [coulom2006]: what
+    /// children are worth after a game or two says little, and the best of it is much too high.
+    fn from(&self) -> u32;
+
+    /// The value for the player who chooses; only called when at least one child has a visit.
+    fn value(&self, parent: &Parent<'_>) -> f32;
+}
+
+/// Counts the simulation and gives every node whose children have had enough simulations the operator's value, from the
+/// leaf up; one where chance decides gets what its outcomes are worth on average. The others are worth the mean of all
+/// their simulations.
 fn back_up_by(operator: &impl Operator, passed: Passed<'_>) {
     let Passed { tree, path, .. } = passed;
     for (depth, step) in path.iter().enumerate().rev() {
         tree.add(step.node, 1, passed.reward(depth));
-        let value = match path.get(depth + 1) {
+        let below = path.get(depth + 1).filter(|_| tree.visits_below(step.node) >= operator.from());
+        let value = match below {
             None => tree.mean(step.node),
             Some(below) if below.by_chance => {
                 seen_by(step.mover, below.mover, average(tree, step.node, |child| tree.value(child)))
             }
-            Some(below) => seen_by(step.mover, below.mover, operator.value(tree, step.node)),
+            Some(below) => seen_by(step.mover, below.mover, operator.value(&Parent::new(tree, step, below.mover))),
         };
         tree.set_value(step.node, value);
     }
@@ -159,6 +191,11 @@ mod testing {
     use super::*;
     use crate::tree::ROOT;
 
+    /// What an operator makes of the children of a root that are the first player's.
+    pub(super) fn value_at_root(operator: &impl Operator, tree: &Tree) -> f32 {
+        operator.value(&Parent::new(tree, &Step::new(ROOT, Player::SECOND), Player::FIRST))
+    }
+
     /// A root (mover: second player) whose children have these visits and values, all by the first player.
     pub(super) fn tree_of(children: &[(u32, f32)]) -> Tree {
         let tree = Tree::new(Needs::SQUARES, 1 << 16);
@@ -177,5 +214,18 @@ mod testing {
         let path = [Step::new(ROOT, Player::SECOND), Step::new(1, Player::FIRST)];
         rule.back_up(Passed { tree, path: &path, rewards: Rewards::win(Player::FIRST), plies: 9, returns: &[] });
         tree.value(ROOT)
+    }
+
+    /// The value for the player who chooses at a node that had 81 simulations with a mean of 0.6 before it had children,
+    /// and then one through each child, won or not.
+    pub(super) fn value_of_late_children(rule: &dyn Backup, won: &[bool]) -> f32 {
+        let tree = tree_of(&vec![(0, 0.5); won.len()]);
+        tree.add(ROOT, 81, 0.4);
+        for (child, &won) in (1..).zip(won) {
+            let path = [Step::new(ROOT, Player::SECOND), Step::new(child, Player::FIRST)];
+            let rewards = Rewards::win(if won { Player::FIRST } else { Player::SECOND });
+            rule.back_up(Passed { tree: &tree, path: &path, rewards, plies: 9, returns: &[] });
+        }
+        1.0 - tree.value(ROOT)
     }
 }

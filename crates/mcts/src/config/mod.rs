@@ -20,6 +20,7 @@ mod presets;
 mod reference;
 #[cfg(feature = "files")]
 pub mod schema;
+mod version;
 
 pub use checked::Checked;
 #[cfg(feature = "files")]
@@ -32,6 +33,7 @@ pub(crate) use parameters::{Part, Ranged, parameters};
 pub use presets::{Preset, preset, preset_for, presets};
 #[cfg(feature = "files")]
 pub use reference::reference;
+pub use version::{SEARCH_VERSION, changes_since};
 
 use crate::amaf::AmafConfig;
 use crate::backup::AnyBackup;

@@ -15,7 +15,7 @@ impl Core {
     /// As [`choice`](Core::choice), for the node of another tree.
     pub(crate) fn choice_in(&self, tree: &Tree, node: NodeId, rng: &mut Rng, last: bool) -> Choice {
         let mut children = Children::default();
-        children.gather(tree, node, tree.needs(), 0.0);
+        self.gather(tree, node, &mut children);
         if self.is_amaf_over() {
             children.forget_amaf();
         }

@@ -43,7 +43,7 @@ use crate::prune::Prune;
 use crate::select::{Select, Stopping, any_place, argmax};
 use crate::solve::{Solver, close_solved};
 use crate::transposition::Table;
-use crate::tree::{Copies, NodeId, NodeView, ROOT, Tree};
+use crate::tree::{Children, Copies, NodeId, NodeView, ROOT, Tree};
 use katsura_game::{About, Chance, Information, Player, Rewards, Rng, Turns, When};
 
 /// Visits that a tree has room for, less what may be under way when that is noticed.
@@ -79,8 +79,8 @@ pub struct Core {
     /// Whether playouts are light, and nobody asks for their moves.
     is_light: bool,
     pub(crate) players: usize,
-    /// The number of moves, and the one that AMAF does not count.
-    moves: (usize, Option<usize>),
+    /// A table for the AMAF samples of each thread.
+    amaf: AmafTable,
     pub(crate) scale: Scale,
     pub(crate) dynamics: Dynamics,
 }
@@ -168,12 +168,21 @@ impl Core {
             simulations: 0,
             is_light: playout.1,
             players: about.players,
-            moves: (about.move_count().unwrap_or(0), about.swap),
+            amaf: Core::amaf_table(about, config, root.estimates || select.estimates),
             scale: Scale::new(&about.payoff),
             dynamics: Dynamics::new(about),
             config: config.clone(),
             policies,
         }
+    }
+
+    /// The table of AMAF samples: a pass that is estimated has none, any other counts for both players.
+    fn amaf_table(about: &About, config: &SearchConfig, is_estimated: bool) -> AmafTable {
+        let table = AmafTable::new(about.move_count().unwrap_or(0), config.amaf);
+        if is_estimated {
+            return table.without([about.swap, about.pass]);
+        }
+        table.without([about.swap, None]).sharing(about.pass)
     }
 
     /// Bytes of the tree and of the table of positions.
@@ -184,9 +193,8 @@ impl Core {
     /// What a thread writes on.
     pub(crate) fn scratch(&self, number: usize) -> Scratch {
         let rng = Rng::stream(&[self.config.seed, number as u64]);
-        let amaf = AmafTable::new(self.moves.0, self.config.amaf).without(self.moves.1);
         let others = self.config.parallel.tree_threads() as u32 - 1;
-        Scratch::new(rng, amaf, if self.may_copy() { Copies::new(others) } else { Copies::default() })
+        Scratch::new(rng, self.amaf.clone(), if self.may_copy() { Copies::new(others) } else { Copies::default() })
     }
 
     /// Whether threads may keep copies of busy nodes: nobody else than selection and plain counting looks at these.
@@ -250,8 +258,17 @@ impl Core {
         }
         if self.table.is_on() {
             self.table.share(&self.tree, node, &mut scratch.children.value);
+            scratch.node_visits = self.table.visits(&self.tree, node);
         }
         self.score(scratch, scratch.path.len() == 1);
+    }
+
+    /// Fills the numbers of a node's children in this or another tree as selection reads them, without what is under way.
+    pub(crate) fn gather(&self, tree: &Tree, node: NodeId, children: &mut Children) {
+        children.gather(tree, node, tree.needs(), 0.0);
+        if self.table.is_on() {
+            self.table.share(tree, node, &mut children.value);
+        }
     }
 
     /// Fills the scores, by the numbers of the children.
@@ -260,8 +277,9 @@ impl Core {
         if self.scale.is_running() {
             self.scale.show(&mut scratch.children);
         }
+        let visits = scratch.node_visits as f32 + scratch.children.under_way();
         let (rule, planned) = if at_root { (&self.policies.root, self.planned) } else { (&self.policies.select, None) };
-        let view = NodeView { planned, ..NodeView::new(scratch.node_visits as f32, &scratch.children) };
+        let view = NodeView { planned, ..NodeView::new(visits, &scratch.children) };
         scratch.scores.clear();
         scratch.scores.resize(scratch.children.len(), 0.0);
         rule.score(&view, &mut scratch.rng, &mut scratch.scores);
@@ -303,7 +321,7 @@ impl Core {
         if self.needs.has(Needs::IN_FLIGHT) {
             scratch.children.leave_out_in_flight(&self.tree, node, self.needs);
         }
-        let view = NodeView::new(self.tree.visits(node) as f32, &scratch.children);
+        let view = NodeView::new(scratch.node_visits as f32, &scratch.children);
         scratch.closed.clear();
         scratch.closed.extend(self.tree.children(node).map(|child| self.tree.is_closed(child)));
         self.policies.prune.review(&view, &mut scratch.rng, &mut scratch.closed);

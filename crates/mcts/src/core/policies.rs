@@ -70,6 +70,7 @@ impl Policies {
 mod tests {
     use super::*;
     use crate::Search;
+    use crate::backup::Max;
     use crate::testing::config;
     use katsura_game::toy::ToyGame;
     use katsura_game::{Game, Knowledge};
@@ -84,7 +85,7 @@ mod tests {
 
     #[test]
     fn policies_that_do_not_go_with_the_configuration_or_the_game_are_refused() {
-        let max = |policies| Policies { backup: AnyBackup::Max, ..policies };
+        let max = |policies| Policies { backup: AnyBackup::Max(Max::default()), ..policies };
         assert_eq!(refused(&TicTacToe {}, "[search]", max), None);
         let shared = "[search]\ntranspositions = { form = 'uct2' }";
         assert_eq!(refused(&TicTacToe {}, shared, |policies| policies), None);

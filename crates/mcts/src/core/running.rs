@@ -90,7 +90,7 @@ fn is_pruned(search: &mut dyn Simulations) -> bool {
     let scratch = search.scratch();
     let (mut closed, mut children) = (std::mem::take(&mut scratch.closed), std::mem::take(&mut scratch.children));
     let core = search.core();
-    children.gather(&core.tree, ROOT, core.needs, 0.0);
+    core.gather(&core.tree, ROOT, &mut children);
     closed.clear();
     closed.extend(core.tree.children(ROOT).map(|child| core.tree.is_closed(child)));
     let view = NodeView::new(core.tree.visits(ROOT) as f32, &children);
@@ -148,7 +148,7 @@ impl Core {
     }
 
     fn is_choice_certain(&self, scratch: &mut Children, left: f64) -> bool {
-        scratch.gather(&self.tree, ROOT, self.needs, 0.0);
+        self.gather(&self.tree, ROOT, scratch);
         scratch.mark_hopeless(&self.tree, ROOT);
         scratch.forget_closed();
         let view = NodeView::new(self.tree.visits(ROOT) as f32, scratch);
@@ -157,7 +157,7 @@ impl Core {
     }
 
     fn asks_to_stop(&self, scratch: &mut Children) -> bool {
-        scratch.gather(&self.tree, ROOT, self.needs, 0.0);
+        self.gather(&self.tree, ROOT, scratch);
         let view = NodeView::new(self.tree.visits(ROOT) as f32, scratch);
         !scratch.is_empty() && self.policies.root.should_stop(&view)
     }

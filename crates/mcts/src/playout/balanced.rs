@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// For the page of techniques.
 pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
     name: "simulation balancing",
-    formula: "P(m) ∝ exp(θ(pattern of m)); θ ← θ + α (V* − V) g, g = 1/(N·T) Σ z ψ, ψ = φ(s,a) − Σ_b π(b) φ(s,b)",
+    formula: "P(m) ∝ exp(θ(pattern of m)); θ ← θ + α (V* − V) g, g = 1/(N·T) Σ (z − V) ψ, ψ = φ(s,a) − Σ_b π(b) φ(s,b)",
     citation: "silver2009balancing, huang2011",
     config: "search.playout = { kind = 'balanced', weights = [[0, 0.5], [1, -0.5]] }",
     sources: "lecture 38, lecture 39",
@@ -99,6 +99,10 @@ impl<S: Knowledge> Playout<S> for BalancedPolicy {
 /// For a position with a known value: V = the mean of M playouts; g = 1/(N·T) Σ z ψ, a sum over the T moves of each of N
 /// further playouts with results z, where ψ = φ(s, a) − Σ_b π(s, b) φ(s, b); θ ← θ + α (V* − V) g. Results are rewards of
 /// the first player.
+///
+/// **Differs from the paper:** g takes z − V in the place of z. Where T depends on the moves, Σ ψ / T is not zero on
+/// average, and what is the same for all results would make games shorter or longer; the baseline takes that out, and
+/// some of the noise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Balance {
     /// M: playouts for the value.
@@ -137,17 +141,17 @@ impl Weights {
 
     /// One step of the training on a position whose value is known.
     pub fn learn<S: Knowledge>(&mut self, training: &Balance, start: &S, value: f64, rng: &mut Rng) {
-        let missing = value - self.value(start, training.value_playouts, rng);
+        let mean = self.value(start, training.value_playouts, rng);
         self.gradient.fill(0.0);
         let mut seen = Vec::new();
         for _ in 0..training.gradient_playouts {
             seen.clear();
             let (reward, moves) = play_out(&self.theta, start, rng, &mut |feature, share| seen.push((feature, share)));
-            let weight = reward / f64::from(training.gradient_playouts * moves.max(1));
+            let weight = (reward - mean) / f64::from(training.gradient_playouts * moves.max(1));
             seen.iter().for_each(|&(feature, share)| self.gradient[feature] += weight * share);
         }
         for (theta, gradient) in self.theta.iter_mut().zip(&self.gradient) {
-            *theta = (*theta + training.rate * missing * gradient).clamp(-LARGEST, LARGEST);
+            *theta = (*theta + training.rate * (value - mean) * gradient).clamp(-LARGEST, LARGEST);
         }
     }
 }
@@ -189,7 +193,7 @@ fn draw<S: Knowledge>(
 mod tests {
     use super::super::testing::{Cells, answers, counts};
     use super::*;
-    use katsura_game::Game;
+    use katsura_game::{Game, Rewards};
 
     #[test]
     fn moves_are_drawn_by_the_exponential_of_their_weight() {
@@ -255,5 +259,15 @@ mod tests {
         }
         let none = Balanced::default().check(&katsura_games::tic_tac_toe::TicTacToe {}.about()).unwrap_err();
         assert_eq!(none.to_string(), "weights: the game tells no features of moves");
+    }
+
+    /// The first player wins whatever is played, after one move or after four: no weight can change that.
+    #[test]
+    fn moves_that_only_change_the_length_of_the_game_get_no_weight() {
+        let game = Cells::new(4, |owners| (owners[0] == 0 || !owners.contains(&9)).then(|| Rewards::win(Player::FIRST)));
+        let training = Balance { value_playouts: 1000, gradient_playouts: 1000, rate: 10.0 };
+        let mut weights = Weights::new(&Cells::key(4).about());
+        weights.learn(&training, &game.start(), 0.0, &mut Rng::new(1));
+        assert!(weights.theta.iter().all(|theta| theta.abs() < 1e-9), "{:?}", &weights.theta[..4]);
     }
 }

@@ -15,7 +15,7 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
         citation: "rimmel2010",
         config: "search.playout = { kind = 'pool_rave', probability = 0.5, pool = 10, min_visits = 50 }",
         sources: "poolRave 8",
-        test: "the_pool_holds_the_best_known_moves_that_can_be_played_at_the_leaf",
+        test: "the_pool_holds_the_best_known_moves_that_are_left_at_the_leaf",
         file: file!(),
     },
     Technique {
@@ -41,7 +41,8 @@ parameters! {
     /// | x̄^RAVE in s″ | the AMAF means of the children of that node |
     /// | mc(s′) | whatever is asked next: another rule of a chain, or the light playout |
     ///
-    /// The pool is made once per playout. Where there is no such node it is empty.
+    /// The pool is made once per playout. Where there is no such node it is empty. A pass is in no pool: playouts pass when
+    /// nothing else is left.
     ///
     /// **Differs from the paper:** it says neither what happens when the drawn move cannot be played (`draw`), nor whose
     /// pool it is (`colours`), nor what an unknown move is worth (it is not in the pool, see `min_amaf`). The defaults are
@@ -67,8 +68,8 @@ parameters! {
 parameters! {
     /// What the pool of [`PoolRave`] is made of, and what happens to a drawn move that cannot be played.
     pub enum PoolDraw by name {
-        /// The best moves among those that can be played at the leaf. A drawn move that cannot be played any more leaves the
-        /// choice to the next rule.
+        /// The best moves, without those that were made between the node and the leaf and cannot be made there again. A
+        /// drawn move that the player to move cannot make leaves the choice to the next rule.
         #[default]
         Keep,
         /// As `keep`, but the best of all moves of the node, also of those that were played on the way to the leaf.
@@ -142,14 +143,23 @@ impl PoolRavePolicy {
         }
     }
 
-    /// Fills a pool with the best children of a node.
-    fn fill<S: LightPlayout>(&mut self, pool: usize, tree: &Tree, node: NodeId, state: &S) {
+    /// Fills a pool with the best children of the node at a depth.
+    fn fill<S: LightPlayout>(
+        &mut self,
+        pool: usize,
+        (leaf, node): (&Leaf<'_>, NodeId),
+        playing: &Playing<'_, S>,
+        depth: usize,
+    ) {
+        let tree = leaf.tree;
         let PoolRave { pool: size, min_amaf, draw, .. } = self.config;
         self.ranked.clear();
         for (child, place) in tree.children(node).zip(0..) {
             let ((samples, mean), index) = (tree.amaf(child), tree.move_index(child));
-            let known = samples >= min_amaf as f32;
-            if known && (draw == PoolDraw::AllMoves || state.is_playout_move(state.move_at(index))) {
+            let known = samples >= min_amaf as f32 && leaf.pass != Some(index);
+            // what neither player has made is left to one of them, whoever is to move here
+            let is_made = || playing.trace[depth..].iter().any(|played| played.index() == index);
+            if known && (draw == PoolDraw::AllMoves || !is_made() || playing.playable(index).is_some()) {
                 self.ranked.push(Candidate { mean, samples, place, index });
             }
         }
@@ -203,10 +213,10 @@ impl<S: LightPlayout> Playout<S> for PoolRavePolicy {
             let Some(player) = to_move.filter(|player| ripe && !served[player.index()]) else { continue };
             if self.config.colours != PoolColours::Each {
                 self.owner = Some(player);
-                return self.fill(0, leaf.tree, step.node, playing.state);
+                return self.fill(0, (&leaf, step.node), playing, depth);
             }
             served[player.index()] = true;
-            self.fill(player.index(), leaf.tree, step.node, playing.state);
+            self.fill(player.index(), (&leaf, step.node), playing, depth);
         }
     }
 
@@ -275,7 +285,7 @@ mod tests {
             let path = [Step::new(ROOT, Player(1)), Step::new(7, Player(0))];
             let mut moves = Vec::new();
             let mut playing = Playing::new(&mut self.state, &mut self.trace, &mut moves, &mut self.rng, RewardKind::Win);
-            ask(&mut self.policy, Leaf { tree: &self.tree, path: &path, has_amaf: true }, &mut playing)
+            ask(&mut self.policy, Leaf { tree: &self.tree, path: &path, has_amaf: true, pass: None }, &mut playing)
         }
 
         fn begin(mut self) -> Self {
@@ -298,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pool_holds_the_best_known_moves_that_can_be_played_at_the_leaf() {
+    fn the_pool_holds_the_best_known_moves_that_are_left_at_the_leaf() {
         let pool = |config: PoolRave| Scene::new(config).begin().policy.pools[0].clone();
         assert_eq!(pool(config(3, PoolDraw::Keep)), [5, 4, 3]);
         assert_eq!(pool(config(3, PoolDraw::Legal)), [5, 4, 3]);
@@ -403,5 +413,53 @@ mod tests {
         let chi2: f64 = drawn[..6].iter().map(|&n| (n as f64 - 1000.0).powi(2) / 1000.0).sum();
         assert!(chi2 < 20.52, "the 99.9 % quantile of 5 degrees of freedom: {drawn:?}");
         assert_eq!(drawn[6] + drawn[7], 0);
+    }
+
+    /// ```text
+    /// 4 . X . .      A4 is an eye of X: O must not move there, and playouts of X do not.
+    /// 3 X X . .
+    /// 2 . . . .
+    /// 1 . . . .
+    /// ```
+    #[cfg(feature = "files")]
+    #[test]
+    fn a_shared_pool_does_not_depend_on_who_is_to_move_at_the_leaf() {
+        use katsura_game::{Game, Text};
+        use katsura_games::go::{Go9, Rules};
+        let mut state = Go9::new(Rules { size: 4, ..Rules::default() }).start();
+        for mv in ["B4", "pass", "A3", "pass", "B3", "pass"] {
+            state.apply(state.parse_move(mv).unwrap());
+        }
+        let tree = Tree::new(Needs::AMAF, 1 << 16);
+        let mut moves = Vec::new();
+        state.legal_moves(&mut moves);
+        tree.expand(ROOT, moves.iter().map(|&mv| state.move_index(mv)));
+        tree.add(ROOT, 60, 0.5);
+        tree.add_amaf(ROOT, 1.0, |_| 1.0);
+        let pass = 16;
+        let pool = |way: &[&str]| {
+            let (mut state, mut path, mut trace) = (state.clone(), vec![Step::new(ROOT, Player(1))], Trace::new());
+            for mv in way {
+                let mv = state.parse_move(mv).unwrap();
+                trace.push(Played::new(state.turn().player(), state.move_index(mv)));
+                path.push(Step::new(1, Player(0)));
+                state.apply(mv);
+            }
+            let (mut rng, mut moves) = (Rng::new(1), Vec::new());
+            let mut policy = config(99, PoolDraw::Keep).policy().rule;
+            let mut playing = Playing::new(&mut state, &mut trace, &mut moves, &mut rng, RewardKind::Win);
+            policy.begin(Leaf { tree: &tree, path: &path, has_amaf: true, pass: Some(pass) }, &mut playing);
+            let mut pool = policy.pools[0].clone();
+            pool.sort();
+            pool
+        };
+        let after = |played: &str| {
+            let mut rest: Vec<usize> = moves.iter().map(|&mv| state.move_index(mv)).collect();
+            rest.retain(|&index| index != pass && state.format_move(state.move_at(index)) != played);
+            rest.sort();
+            rest
+        };
+        assert_eq!(pool(&[]), after("none"));
+        assert_eq!(pool(&["D1"]), after("D1"));
     }
 }

@@ -37,7 +37,7 @@ parameters! {
     /// After a cut-off (`search.amaf.cutoff`) the value is the mean.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Amaf {
-        /// The AMAF value of a move that no simulation has seen.
+        /// The AMAF value of a move that no simulation has seen, neither directly nor later.
         pub unseen: f64 = 0.5, from 0.0 to 1.0;
     }
 }
@@ -69,7 +69,7 @@ parameters! {
     pub struct AlphaAmaf {
         /// The share α of the AMAF value. The sources name no best value.
         pub alpha: f64 = 0.5, from 0.0 to 1.0;
-        /// The AMAF value of a move that no simulation has seen.
+        /// The AMAF value of a move that no simulation has seen, neither directly nor later.
         pub unseen: f64 = 0.5, from 0.0 to 1.0;
     }
 }
@@ -107,7 +107,9 @@ pub(super) fn convex(share: f32, edge: &Edge) -> f32 {
     share * edge.amaf + (1.0 - share) * edge.mean
 }
 
-/// Adds a mixture to the score of every child: one loop over slices of equal length, without branches.
+/// Adds a mixture to the score of every child: one loop over slices of equal length, without branches. A child with
+/// visits and no AMAF sample, as there are where moves in the tree are none, has its mean in the place of the AMAF value:
+/// as if direct plays were samples.
 #[inline]
 pub(super) fn add_mixed(node: &NodeView<'_>, unseen: f32, scores: &mut [f32], mixed: impl Fn(Edge) -> f32) {
     let (children, len) = (node.children, scores.len());
@@ -115,7 +117,8 @@ pub(super) fn add_mixed(node: &NodeView<'_>, unseen: f32, scores: &mut [f32], mi
     let (amaf_visits, amaf_sum) = (&children.amaf_visits[..len], &children.amaf_sum[..len]);
     for i in 0..len {
         let seen = amaf_sum[i] / amaf_visits[i].max(1.0);
-        let amaf = if amaf_visits[i] > 0.0 { seen } else { unseen };
+        let unsampled = if visits[i] > 0.0 { mean[i] } else { unseen };
+        let amaf = if amaf_visits[i] > 0.0 { seen } else { unsampled };
         scores[i] += mixed(Edge { visits: visits[i], mean: mean[i], amaf_visits: amaf_visits[i], amaf });
     }
 }
@@ -128,17 +131,18 @@ mod tests {
 
     #[test]
     fn the_value_is_that_of_all_moves_as_first() {
-        let children = with_amaf(&[(4.0, 0.5, 10.0, 7.0), (0.0, 0.5, 5.0, 1.0), (3.0, 0.9, 0.0, 0.0)]);
-        assert_eq!(scores_of(&Amaf::default(), 7.0, &children), [0.7, 0.2, 0.5]);
-        assert_eq!(scores_of(&Amaf { unseen: 1.0 }, 7.0, &children)[2], 1.0);
+        let rows = [(4.0, 0.5, 10.0, 7.0), (0.0, 0.5, 5.0, 1.0), (0.0, 0.5, 0.0, 0.0), (3.0, 0.9, 0.0, 0.0)];
+        let children = with_amaf(&rows);
+        assert_eq!(scores_of(&Amaf::default(), 7.0, &children), [0.7, 0.2, 0.5, 0.9]);
+        assert_eq!(scores_of(&Amaf { unseen: 1.0 }, 7.0, &children)[2..], [1.0, 0.9]);
     }
 
     #[test]
     fn alpha_is_the_share_of_the_amaf_value() {
-        // ¼·0.8 + ¾·0.4 = 0.5; ¼·½ + ¾·0.4 = 0.425
-        let children = with_amaf(&[(4.0, 0.4, 10.0, 8.0), (1.0, 0.4, 0.0, 0.0)]);
-        let scores = scores_of(&AlphaAmaf { alpha: 0.25, unseen: 0.5 }, 5.0, &children);
-        assert!((scores[0] - 0.5).abs() < 1e-6 && (scores[1] - 0.425).abs() < 1e-6, "{scores:?}");
+        // ¼·0.8 + ¾·0.4 = 0.5; a child without a sample has its mean; one without a visit either ¼·0.9 + ¾·½ = 0.6
+        let children = with_amaf(&[(4.0, 0.4, 10.0, 8.0), (1.0, 0.4, 0.0, 0.0), (0.0, 0.5, 0.0, 0.0)]);
+        let scores = scores_of(&AlphaAmaf { alpha: 0.25, unseen: 0.9 }, 5.0, &children);
+        assert!(scores.iter().zip([0.5, 0.4, 0.6]).all(|(score, exact)| (score - exact).abs() < 1e-6), "{scores:?}");
     }
 
     fn tree(value: &str) -> Vec<crate::testing::Line> {

@@ -3,7 +3,7 @@
 use super::{
     AlphaAmaf, Amaf, Bernstein, EpsilonGreedy, Even, FirstPlay, Formula, Grave, HeuristicRave, MAX_GROUPS, Mean, MoveGroups,
     Nothing, ProgressiveBias, Rave, Select, SelectTraits, SinglePlayer, Thompson, TryAll, Ucb1, Ucb1Tuned, UcbV, Uniform,
-    Voi,
+    Urgency, Voi,
 };
 use crate::config::{ConfigError, parameters, refused};
 use crate::custom::Custom;
@@ -49,6 +49,8 @@ parameters! {
         EpsilonGreedy(EpsilonGreedy),
         /// Draws from the posterior of each mean.
         Thompson(Thompson),
+        /// Draws children by about their probability to be better than the best, as Crazy Stone did.
+        Urgency(Urgency),
         /// UCB1 with a term for deviations, for games of one player.
         SinglePlayer(SinglePlayer),
         /// The least visited child, whatever its value.
@@ -122,6 +124,7 @@ dispatch! { Term for AnyExplore {
     Self::Bernstein(term) => term,
     Self::EpsilonGreedy(term) => term,
     Self::Thompson(term) => term,
+    Self::Urgency(term) => term,
     Self::SinglePlayer(term) => term,
     Self::Even {} => &Even,
 } }
@@ -248,8 +251,8 @@ mod tests {
     use std::sync::Arc;
 
     const VALUES: [&str; 5] = ["mean", "amaf", "alpha_amaf", "rave", "grave"];
-    const EXPLORES: [&str; 8] =
-        ["none", "ucb1", "ucb1_tuned", "ucb_v", "bernstein", "epsilon_greedy", "thompson", "single_player"];
+    const EXPLORES: [&str; 9] =
+        ["none", "ucb1", "ucb1_tuned", "ucb_v", "bernstein", "epsilon_greedy", "thompson", "urgency", "single_player"];
 
     /// Two players with chance, and three players; the argmax refuses scores that are no numbers.
     #[test]

@@ -1,6 +1,6 @@
 //! Generalized rapid action value estimation: AMAF values from further up the tree.
 
-use super::{MinimumMse, Mixing, Rave, Schedule, Term, TermTraits};
+use super::{MinimumMse, Rave, Schedule, Term, TermTraits};
 use crate::config::parameters;
 use crate::needs::Needs;
 use crate::techniques::Technique;
@@ -24,9 +24,10 @@ parameters! {
     ///
     /// The paper's share p̃/(p̃ + p + bias·p̃·p) of the AMAF value is the minimum-MSE schedule with 4b² = bias.
     ///
-    /// **Differs from the paper:** only nodes with the same player to move are asked, since a node keeps AMAF values for its
-    /// own moves only; the paper's nodes have a table of all moves of both players. Where no such node has enough visits,
-    /// the one nearest to the root is asked.
+    /// **Differs from the paper:** only nodes with the same player to move are asked, since a node keeps AMAF values for
+    /// its own moves only; the paper's nodes have a table of all moves of both players. Where no such node has enough
+    /// visits, the one nearest to the root is asked. Enough are `reference` visits, where the paper asks for more than
+    /// that. A move that the asked node does not have is worth its mean, and `unseen` before its first visit.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Grave {
         /// The visits a node must have for its AMAF values to be used; 0 is RAVE. Ludii uses 100.
@@ -34,7 +35,7 @@ parameters! {
         /// How the share of the AMAF value falls. Left out, it is `minimum_mse` with b = 0.0005: bias = 10⁻⁶ in the paper's
         /// form, as Ludii has it. A kind that is named has the defaults below.
         pub schedule: Schedule = Schedule::MinimumMse(MinimumMse { bias: 0.0005 });
-        /// The AMAF value of a move that no simulation has seen.
+        /// The AMAF value of a move that has no visit, and no sample where it is asked for.
         pub unseen: f64 = 0.5, from 0.0 to 1.0;
     }
 }
@@ -50,7 +51,7 @@ impl Term for Grave {
 
     #[inline]
     fn apply(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]) {
-        Rave { schedule: self.schedule, mixing: Mixing::Convex, unseen: self.unseen }.apply(node, rng, scores);
+        Rave { schedule: self.schedule, unseen: self.unseen, ..Rave::default() }.apply(node, rng, scores);
     }
 }
 

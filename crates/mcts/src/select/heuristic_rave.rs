@@ -1,7 +1,7 @@
 //! RAVE whose values start with what the game knows.
 
 use super::rave::{Count, Equivalence, HandSelected, Linear, MinimumMse, Schedule};
-use super::{Mean, Term};
+use super::{Mean, Term, TermTraits};
 use crate::config::{ConfigError, parameters, refused};
 use crate::needs::Needs;
 use crate::tree::NodeView;
@@ -88,6 +88,10 @@ impl HeuristicRave {
 }
 
 impl Term for HeuristicRave {
+    fn traits(&self) -> TermTraits {
+        TermTraits { estimates: true, ..TermTraits::default() }
+    }
+
     fn needs(&self) -> Needs {
         Needs::AMAF | Needs::HEURISTIC
     }
@@ -104,8 +108,8 @@ impl Term for HeuristicRave {
             }
             Schedule::Linear(Linear { p }) => self.mix(node, growth, scores, |n, _| Linear::share(p as f32, n)),
             Schedule::HandSelected(HandSelected { k, count: Count::State }) => {
-                let share = HandSelected::share(k as f32, node.visits);
-                self.mix(node, growth, scores, |_, _| share);
+                let share = HandSelected::share_of_state(k as f32, node.visits);
+                self.mix(node, growth, scores, |n, _| share(n));
             }
             Schedule::HandSelected(HandSelected { k, count: Count::Action }) => {
                 self.mix(node, growth, scores, |n, _| HandSelected::share(k as f32, n));
@@ -157,6 +161,17 @@ mod tests {
         // β·12/20 + (1 − β)·0.733333 with β = ½, and 0.375·1/5 + 0.625·0.1.
         let scores = scores(&equivalence(10.0, 0.0), &children(&[0.75, 0.1]));
         assert!((scores[0] - 0.666_667).abs() < 1e-5 && (scores[1] - 0.1375).abs() < 1e-5, "{scores:?}");
+    }
+
+    #[test]
+    fn a_move_without_amaf_samples_is_worth_its_games_and_its_estimate() {
+        // h = 1/22: m = 5·22 = 110; 10 games of mean 0.7: (7 + 5)/120 = 0.1, whatever the share of the AMAF value is.
+        let mut children = children(&[1.0 / 22.0, 0.5]);
+        (children.amaf_visits[0], children.amaf_sum[0]) = (0.0, 0.0);
+        for schedule in [equivalence(10.0, 0.0).schedule, Schedule::MinimumMse(MinimumMse { bias: 0.0085 })] {
+            let scores = scores(&HeuristicRave { schedule, ..equivalence(10.0, 0.0) }, &children);
+            assert!((scores[0] - 0.1).abs() < 1e-6, "{schedule:?}: {scores:?}");
+        }
     }
 
     #[test]

@@ -17,6 +17,7 @@
 //! | `epsilon_greedy.rs` | ε-greedy |
 //! | `even.rs` | equal shares |
 //! | `thompson.rs` | Thompson sampling |
+//! | `urgency.rs` | the urgencies of Crazy Stone |
 //! | `single_player.rs` | single-player MCTS |
 //! | `progressive_bias.rs` | progressive bias |
 //! | `unvisited.rs` | try all first, first-play urgency |
@@ -43,6 +44,7 @@ mod ucb1_tuned;
 mod ucb_v;
 mod uniform;
 mod unvisited;
+mod urgency;
 mod voi;
 
 pub use amaf::{AlphaAmaf, Amaf};
@@ -63,6 +65,7 @@ pub use ucb1::{Ucb1, Ucb1Form};
 pub use ucb1_tuned::Ucb1Tuned;
 pub use uniform::Uniform;
 pub use unvisited::{FirstPlay, TryAll};
+pub use urgency::Urgency;
 pub use voi::{Divisor, Voi, VoiForm};
 
 use crate::needs::Needs;
@@ -77,6 +80,7 @@ pub(crate) const TECHNIQUES: &[&[Technique]] = &[
     ucb_v::TECHNIQUES,
     epsilon_greedy::TECHNIQUES,
     thompson::TECHNIQUES,
+    urgency::TECHNIQUES,
     single_player::TECHNIQUES,
     even::TECHNIQUES,
     voi::TECHNIQUES,
@@ -100,6 +104,9 @@ pub struct SelectTraits {
     pub trials: u32,
     /// When the rule, at the root, is asked whether it [asks to stop](Select::should_stop); `None` for never.
     pub stopping: Option<Stopping>,
+    /// The game's estimates are part of what a child is worth, beside means and AMAF values. A pass has no AMAF samples then,
+    /// which would outweigh its estimate.
+    pub estimates: bool,
 }
 
 /// Scores the children of a node; the search descends into the best.

@@ -2,11 +2,11 @@
 
 use super::amaf::{Edge, add_mixed, convex};
 use super::{Mean, Term, TermTraits};
-use crate::config::parameters;
+use crate::config::{ConfigError, parameters, refused};
 use crate::needs::Needs;
 use crate::techniques::Technique;
 use crate::tree::NodeView;
-use katsura_game::Rng;
+use katsura_game::{About, Rng, math};
 
 /// For the page of techniques.
 pub(crate) const TECHNIQUES: &[Technique] = &[
@@ -56,6 +56,15 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
         file: file!(),
     },
     Technique {
+        name: "RAVE of bounds",
+        formula: "β(x̃ + c√(ln m/m_a)) + (1 − β)(x̄ + c√(ln N/n))",
+        citation: "gelly2007",
+        config: "search.select.value = { kind = 'rave', schedule = { kind = 'hand_selected', k = 1000.0 }, explore = 0.3 }",
+        sources: "further 5",
+        test: "a_mixture_of_bounds_has_the_value_worked_out_by_hand",
+        file: file!(),
+    },
+    Technique {
         name: "RAVE, minimum-MSE schedule",
         formula: "β = ñ/(n + ñ + 4nñb²)",
         citation: "silver2009, gelly2011",
@@ -70,15 +79,21 @@ parameters! {
     /// RAVE [gelly2007]: a mixture of a child's mean x̄ and its AMAF value x̃ in which the share β of x̃ falls as visits
     /// grow.
     ///
-    /// After a cut-off (`search.amaf.cutoff`) the value is the mean.
+    /// After a cut-off (`search.amaf.cutoff`) the value is the mean. So it is, for a single child, where that has visits
+    /// and no AMAF sample, as happens with `search.amaf.moves` = `playout`, for a swap, and in GRAVE.
+    ///
+    /// With `explore` both values are bounds, as in the program of [gelly2007]: β·(x̃ + c·√(ln m/m_a)) + (1 − β)·(x̄ + c·√(ln N/n)), m_a the AMAF visits of the
+    /// child and m their sum over all children. What has no visit counts as one with a single visit.
     #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct Rave {
+    pub struct Rave checked by Rave::check {
         /// How the share of the AMAF value falls.
         pub schedule: Schedule = Schedule::default();
         /// How mean and AMAF value come together.
         pub mixing: Mixing = Mixing::Convex;
-        /// The AMAF value of a move that no simulation has seen.
+        /// The AMAF value of a move that no simulation has seen, neither directly nor later.
         pub unseen: f64 = 0.5, from 0.0 to 1.0;
+        /// c of the exploration inside the mixture; 0 for none. The exploration of `search.select.explore` comes to it.
+        pub explore: f64 = 0.0, from 0.0 to 1000.0;
     }
 }
 
@@ -132,6 +147,10 @@ parameters! {
 
 parameters! {
     /// The hand-selected schedule β = √(k/(3N + k)) of [gelly2011, eq. 19].
+    ///
+    /// **Differs from the paper:** a child without a visit has β = 1 whatever N is, because it has no mean: with the
+    /// share of the others it would be worth nearly ½ in a node with many visits, a first-play urgency by accident. In
+    /// the paper such children have an exploration term, or virtual visits.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct HandSelected {
         /// k: the visits at which mean and AMAF value count the same. [gelly2011] found 1000 and more best for 9x9 Go.
@@ -191,6 +210,13 @@ impl HandSelected {
     pub(super) fn share(k: f32, visits: f32) -> f32 {
         (k / (3.0 * visits + k).max(f32::MIN_POSITIVE)).sqrt()
     }
+
+    /// The share by the visits of a child, where those of the node are counted.
+    #[inline]
+    pub(super) fn share_of_state(k: f32, node_visits: f32) -> impl Fn(f32) -> f32 {
+        let (share, unvisited) = (Self::share(k, node_visits), Self::share(k, 0.0));
+        move |visits| if visits > 0.0 { share } else { unvisited }
+    }
 }
 
 impl MinimumMse {
@@ -204,8 +230,30 @@ impl MinimumMse {
 }
 
 impl Rave {
+    fn check(&self, _about: &About) -> Result<(), ConfigError> {
+        if self.explore == 0.0 || self.mixing == Mixing::Convex {
+            return Ok(());
+        }
+        refused("a mixture of bounds is convex; set mixing = 'convex', or explore = 0 and search.select.explore".to_string())
+    }
+
+    /// As [`mix`](Rave::mix), of bounds.
+    fn mix_bounds(&self, node: &NodeView<'_>, scores: &mut [f32], share: impl Fn(&Edge) -> f32) {
+        let (c, unseen) = (self.explore as f32, self.unseen as f32);
+        let log = |visits: f32| math::ln_of_count(visits.max(1.0));
+        let (log_visits, log_amaf) = (log(node.visits), log(node.children.amaf_visits.iter().sum()));
+        let bonus = |log: f32, visits: f32| c * (log / visits.max(1.0)).sqrt();
+        add_mixed(node, unseen, scores, |edge| {
+            let (amaf, mean) = (edge.amaf + bonus(log_amaf, edge.amaf_visits), edge.mean + bonus(log_visits, edge.visits));
+            convex(share(&edge), &Edge { amaf, mean, ..edge })
+        });
+    }
+
     #[inline]
     fn mix(&self, node: &NodeView<'_>, scores: &mut [f32], share: impl Fn(&Edge) -> f32) {
+        if self.explore > 0.0 {
+            return self.mix_bounds(node, scores, share);
+        }
         let unseen = self.unseen as f32;
         match self.mixing {
             Mixing::Convex => add_mixed(node, unseen, scores, |edge| convex(share(&edge), &edge)),
@@ -238,8 +286,8 @@ impl Term for Rave {
                 self.mix(node, scores, |edge| Linear::share(p, edge.visits));
             }
             Schedule::HandSelected(HandSelected { k, count: Count::State }) => {
-                let share = HandSelected::share(k as f32, node.visits);
-                self.mix(node, scores, |_| share);
+                let share = HandSelected::share_of_state(k as f32, node.visits);
+                self.mix(node, scores, |edge| share(edge.visits));
             }
             Schedule::HandSelected(HandSelected { k, count: Count::Action }) => {
                 let k = k as f32;
@@ -267,7 +315,7 @@ mod tests {
     /// The share that a schedule gives the AMAF value, seen from outside: a mean of 0 and an AMAF value of 1.
     fn share(schedule: Schedule, state: f32, visits: f32, amaf_visits: f32) -> f32 {
         let children = with_amaf(&[(visits, 0.0, amaf_visits, amaf_visits)]);
-        scores_of(&Rave { schedule, mixing: Mixing::Convex, unseen: 1.0 }, state, &children)[0]
+        scores_of(&Rave { schedule, unseen: 1.0, ..Rave::default() }, state, &children)[0]
     }
 
     const SCHEDULES: [Schedule; 5] = [
@@ -312,6 +360,25 @@ mod tests {
         assert!(share(Schedule::MinimumMse(MinimumMse { bias: 0.0 }), 0.0, 1.0, 0.0) == 0.0);
     }
 
+    /// Two children, N = 100, β = √(100/400) = ½. m = 60 + 140 = 200, ln 200 = 5.298317, ln 100 = 4.605170. The first:
+    /// ½(0.7 + 0.2·√(5.298317/60)) + ½(0.4 + 0.2·√(4.605170/25)) = ½·0.759432 + ½·0.485839 = 0.622636. The second has no visit, β = 1:
+    /// 0.5 + 0.2·√(5.298317/140) = 0.538908.
+    #[test]
+    fn a_mixture_of_bounds_has_the_value_worked_out_by_hand() {
+        let schedule = Schedule::HandSelected(HandSelected { k: 100.0, count: Count::State });
+        let rule = Rave { schedule, explore: 0.2, ..Rave::default() };
+        let children = with_amaf(&[(25.0, 0.4, 60.0, 42.0), (0.0, 0.5, 140.0, 70.0)]);
+        let scores = scores_of(&rule, 100.0, &children);
+        assert!(close(scores[0], 0.622_636) && close(scores[1], 0.538_908), "{scores:?}");
+    }
+
+    #[test]
+    fn bounds_are_mixed_convexly_or_not_at_all() {
+        let text = "[search.select]\nvalue = { kind = 'rave', mixing = 'additive', explore = 0.2 }";
+        let error = crate::testing::config(text).check(&katsura_game::Game::about(&TicTacToe {})).unwrap_err().to_string();
+        assert!(error.starts_with("search.select.value: a mixture of bounds is convex"), "{error}");
+    }
+
     #[test]
     fn the_additive_form_adds_the_share_to_the_whole_mean() {
         // 0.4 + 50/(50 + 50)·0.8 = 0.8
@@ -347,5 +414,24 @@ mod tests {
             assert_ne!(tree(&format!("{{ kind = 'rave', schedule = {{ kind = '{kind}' }} }}")), uct, "{kind}");
         }
         assert_ne!(tree("{ kind = 'rave', mixing = 'additive' }"), tree("{ kind = 'rave' }"));
+    }
+
+    #[test]
+    fn a_move_without_a_visit_is_worth_its_amaf_value_under_every_schedule() {
+        for schedule in SCHEDULES {
+            // however often the node was visited: a mean of no games is nothing
+            assert_eq!(share(schedule, 1_000_000.0, 0.0, 40.0), 1.0, "{schedule:?}");
+        }
+    }
+
+    /// Where moves in the tree are no AMAF samples, a move may have visits and none.
+    #[test]
+    fn a_move_with_visits_and_without_a_sample_is_worth_its_mean() {
+        let children = with_amaf(&[(30.0, 0.9, 0.0, 0.0), (30.0, 0.9, 10.0, 9.0)]);
+        for schedule in SCHEDULES {
+            let scores = scores_of(&Rave { schedule, ..Rave::default() }, 60.0, &children);
+            // β = 0, not 50/80 of the value of the unseen: 0.375·0.9 + 0.625·0.5 = 0.65
+            assert!(scores.iter().all(|score| (score - 0.9).abs() < 1e-6), "{schedule:?}: {scores:?}");
+        }
     }
 }

@@ -153,4 +153,14 @@ mod tests {
         }
         assert_eq!(bonus(0.0, Ucb1Form::Plain, 50.0, 3.0), 0.0);
     }
+
+    /// ln N counts what is under way, as n does: in the first batch no simulation has been counted yet.
+    #[cfg(feature = "files")]
+    #[test]
+    fn the_visits_of_a_node_include_simulations_under_way_as_those_of_its_children_do() {
+        use crate::testing::Watch;
+        use katsura_games::tic_tac_toe::TicTacToe;
+        let config = "[search]\nparallel = { kind = 'batch', leaves = 16, playouts = 1 }";
+        assert_eq!(Watch::excess(&TicTacToe {}, config, 500), 0.0);
+    }
 }

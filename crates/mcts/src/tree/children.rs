@@ -95,6 +95,17 @@ impl Children {
         self.mean_square.extend(slots.map(|slot| tree.mean_square(slot as NodeId)));
     }
 
+    /// The losses that all simulations under way through the children count for.
+    #[inline]
+    pub(crate) fn under_way(&self) -> f32 {
+        let (blocks, rest) = self.in_flight.as_chunks::<8>();
+        let mut sums = [0.0; 8];
+        for block in blocks {
+            sums = std::array::from_fn(|lane| sums[lane] + block[lane]);
+        }
+        sums.iter().chain(rest).sum()
+    }
+
     /// Leaves simulations under way out of visits, values and squares: of what they will bring nothing is known yet.
     pub(crate) fn leave_out_in_flight(&mut self, tree: &Tree, node: NodeId, needs: Needs) {
         let slots = tree.slots(node);

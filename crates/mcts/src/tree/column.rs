@@ -58,6 +58,12 @@ pub(super) fn gather(cells: &[AtomicU32], buffer: &mut Vec<f32>, number: impl Fn
     }
 }
 
+/// Where the count of a cell begins, and where the whole part of its sum does. Before are 14 bits of fraction, so that a
+/// sample is exact to 1/16384 however large the sum is, and adding to both numbers is one addition. The last bit is that
+/// of a count of 2^24: there counting ends. Sums have room for twice that, since whole batches are added as well.
+const COUNT: u32 = 39;
+const WHOLE: u32 = 14;
+
 /// The two numbers of a cell.
 #[inline]
 pub(super) fn load_pair(cell: &AtomicU64) -> [f32; 2] {
@@ -75,26 +81,35 @@ macro_rules! add_pair {
     ($memory:ident) => {
         /// Adds to both numbers of a cell, and loses nothing of what others add to it in the meantime.
         #[inline]
-        pub(super) fn add_pair(cell: &$memory::sync::atomic::AtomicU64, [a, b]: [f32; 2]) {
-            let sum = |bits: u64| {
-                let [known_a, known_b] = unpack(bits);
-                Some(pack([known_a + a, known_b + b]))
-            };
-            let _ = cell.fetch_update(Relaxed, Relaxed, sum);
+        pub(super) fn add_pair(cell: &$memory::sync::atomic::AtomicU64, more: [f32; 2]) {
+            let more = pack(more);
+            let _ = cell.fetch_update(Relaxed, Relaxed, |bits| Some(with_pair(bits, more)));
         }
     };
 }
 
 add_pair!(std);
 
+/// A count and a sum between zero and the count as the bits of a cell.
 #[inline]
-fn pack([a, b]: [f32; 2]) -> u64 {
-    u64::from(a.to_bits()) | u64::from(b.to_bits()) << 32
+pub(super) fn pack([count, sum]: [f32; 2]) -> u64 {
+    let (count, sum) = (count as u64, (f64::from(sum) * f64::from(1 << WHOLE)).round() as u64);
+    count << COUNT | sum.min(count << WHOLE)
 }
 
 #[inline]
 fn unpack(bits: u64) -> [f32; 2] {
-    [bits as u32, (bits >> 32) as u32].map(f32::from_bits)
+    let [count, whole, parts] = [bits >> COUNT, bits >> WHOLE & ((1 << (COUNT - WHOLE)) - 1), bits & ((1 << WHOLE) - 1)];
+    // as signed numbers, which the processor converts four at a time
+    let [count, whole, parts] = [count, whole, parts].map(|bits| bits as i32 as f32);
+    [count, whole + parts * (1.0 / (1 << WHOLE) as f32)]
+}
+
+/// The bits of a cell with those of another pair added, unless counting has ended.
+#[inline]
+pub(super) fn with_pair(bits: u64, more: u64) -> u64 {
+    let is_full = (bits as i64 >> 63) as u64;
+    bits + (more & !is_full)
 }
 
 /// Copies pairs into two buffers, four at a time.
@@ -105,7 +120,7 @@ pub(super) fn gather_pairs(cells: &[AtomicU64], [a, b]: [&mut Vec<f32>; 2]) {
     let (fours, rest) = cells.as_chunks::<4>();
     let ((fours_a, rest_a), (fours_b, rest_b)) = (a.as_chunks_mut::<4>(), b.as_chunks_mut::<4>());
     for ((a, b), four) in fours_a.iter_mut().zip(fours_b).zip(fours) {
-        let pairs = load_pairs(four);
+        let pairs = load_pairs(four).map(unpack);
         (*a, *b) = (pairs.map(|[a, _]| a), pairs.map(|[_, b]| b));
     }
     for ((a, b), cell) in rest_a.iter_mut().zip(rest_b).zip(rest) {
@@ -113,31 +128,30 @@ pub(super) fn gather_pairs(cells: &[AtomicU64], [a, b]: [&mut Vec<f32>; 2]) {
     }
 }
 
-/// Replaces pairs by what `next` makes of them and of what stands in another column, four at a time.
+/// Replaces the bits of pairs by what `next` makes of them and of what stands in another column, four at a time.
 #[inline]
-pub(super) fn update_pairs(pairs: &[AtomicU64], other: &[AtomicU32], next: impl Fn([f32; 2], u32) -> [f32; 2]) {
+pub(super) fn update_pairs(pairs: &[AtomicU64], other: &[AtomicU32], next: impl Fn(u64, u32) -> u64) {
     let ((pairs, rest), (other, rest_other)) = (pairs.as_chunks::<4>(), other.as_chunks::<4>());
     for (cells, other) in pairs.iter().zip(other) {
         let pairs = load_pairs(cells);
         store_pairs(cells, std::array::from_fn(|place| next(pairs[place], other[place].load(Relaxed))));
     }
     for (cell, other) in rest.iter().zip(rest_other) {
-        store_pair(cell, next(load_pair(cell), other.load(Relaxed)));
+        cell.store(next(cell.load(Relaxed), other.load(Relaxed)), Relaxed);
     }
 }
 
 /// Four relaxed loads of pairs.
 #[inline]
-fn load_pairs(cells: &[AtomicU64; 4]) -> [[f32; 2]; 4] {
+fn load_pairs(cells: &[AtomicU64; 4]) -> [u64; 4] {
     let (twos, _) = cells.as_chunks::<2>();
     let [[a, b], [c, d]] = [load_two(&twos[0]), load_two(&twos[1])];
-    [a, b, c, d].map(unpack)
+    [a, b, c, d]
 }
 
 /// Four relaxed stores of pairs.
 #[inline]
-fn store_pairs(cells: &[AtomicU64; 4], pairs: [[f32; 2]; 4]) {
-    let [a, b, c, d] = pairs.map(pack);
+fn store_pairs(cells: &[AtomicU64; 4], [a, b, c, d]: [u64; 4]) {
     let (twos, _) = cells.as_chunks::<2>();
     store_two(&twos[0], [a, b]);
     store_two(&twos[1], [c, d]);
@@ -231,14 +245,15 @@ mod tests {
     #[test]
     fn pairs_four_at_a_time_are_the_pairs_one_by_one() {
         for len in [0u16, 1, 3, 4, 5, 8, 83] {
-            let pairs = (0..len).map(|n| [f32::from(n) * 1.5, f32::from(n) * 0.25]);
+            let pairs = (0..len).map(|n| [f32::from(n) * 3.0, f32::from(n) * 0.25]);
             let cells: Vec<AtomicU64> = pairs.clone().map(|pair| AtomicU64::new(pack(pair))).collect();
             let other: Vec<AtomicU32> = (0..u32::from(len)).map(|place| AtomicU32::new(place % 3)).collect();
-            let next = |[x, y]: [f32; 2], z: u32| [x + z as f32, y * z as f32 + x];
+            let next = |bits: u64, other: u32| with_pair(bits, pack([other as f32, 0.5 * other as f32]));
             update_pairs(&cells, &other, next);
             let (mut a, mut b) = (vec![1.0; 3], vec![1.0; 7]);
             gather_pairs(&cells, [&mut a, &mut b]);
-            let expected: Vec<[f32; 2]> = pairs.zip(0..).map(|(pair, place)| next(pair, place % 3)).collect();
+            let expected: Vec<[f32; 2]> =
+                pairs.zip(0..).map(|([x, y], place)| [x + (place % 3) as f32, y + 0.5 * (place % 3) as f32]).collect();
             let gathered: Vec<[f32; 2]> = a.into_iter().zip(b).map(|(a, b)| [a, b]).collect();
             assert_eq!(gathered, expected);
             assert_eq!(cells.iter().map(load_pair).collect::<Vec<_>>(), expected);
@@ -246,7 +261,7 @@ mod tests {
     }
 
     mod model {
-        use super::super::{Relaxed, pack, unpack};
+        use super::super::{Relaxed, pack, unpack, with_pair};
         use loom::sync::Arc;
         use loom::sync::atomic::AtomicU64;
         use loom::thread;
@@ -264,6 +279,17 @@ mod tests {
                 assert_eq!(unpack(cell.load(Relaxed)), [5.0, 1.5]);
             });
         }
+    }
+
+    #[test]
+    fn a_cell_has_room_for_the_largest_count_and_its_sum() {
+        let largest = (1u32 << 24) as f32;
+        for pair in [[0.0, 0.0], [1.0, 1.0], [3.0, 0.75], [largest, largest], [largest, 0.5]] {
+            assert_eq!(unpack(pack(pair)), pair);
+        }
+        let full = pack([largest, 7.0]);
+        assert_eq!(with_pair(full, pack([1.0, 1.0])), full, "there is no room");
+        assert_eq!(unpack(with_pair(pack([2.0, 0.5]), pack([1.0, 0.25]))), [3.0, 0.75]);
     }
 
     #[test]

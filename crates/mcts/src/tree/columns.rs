@@ -104,7 +104,7 @@ columns! {
     value: AtomicU32, always, HALF;
     /// The sum of squared rewards. Backup.
     squares: AtomicU64, (SQUARES = 0), 0;
-    /// AMAF count and sum in one cell. Backup: a thread that adds a sample to all children may overwrite what
+    /// AMAF count and sum in one cell, the sum in fixed point. Backup: a thread that adds a sample to all children may overwrite what
     /// another adds meanwhile, whole samples; two that hand over what is in their copies lose nothing.
     amaf: AtomicU64, (AMAF = 1), 0;
     /// The game's prior. The thread that expands the parent.

@@ -26,7 +26,7 @@ pub(crate) use room::room_for;
 
 use crate::needs::Needs;
 use crate::solve::Bounds;
-use column::{add_pair, load_pair, prefetch, store_pair, update_pairs};
+use column::{add_pair, load_pair, pack, prefetch, store_pair, update_pairs, with_pair};
 use columns::Columns;
 use proof::Proof;
 use publish::{CLAIMED, Link};
@@ -42,7 +42,7 @@ pub const ROOT: NodeId = 0;
 
 /// One unit of a fixed-point sum.
 const UNIT: f64 = 1.0 / (1u64 << 32) as f64;
-/// AMAF counts stay below this, where single precision still counts one by one.
+/// AMAF counts end here, where single precision still counts one by one.
 const AMAF_FULL: f32 = (1u32 << 24) as f32;
 
 /// What expansion writes: in cache lines of its own, so that threads which only read the columns' addresses do not wait for it.
@@ -207,6 +207,11 @@ impl Tree {
         self.columns.visits[node as usize].load(Relaxed)
     }
 
+    /// Simulations that went on to a child of the node, by whatever way they came to its position.
+    pub(crate) fn visits_below(&self, node: NodeId) -> u32 {
+        self.children(node).map(|child| self.visits(child)).sum()
+    }
+
     /// The mean reward of the node's mover; ½ without visits.
     pub fn mean(&self, node: NodeId) -> f32 {
         match self.visits(node) {
@@ -301,7 +306,7 @@ impl Tree {
     /// The simulations that ended at a node while it was a leaf: visits and mean reward. The lecture notes [hsu] keep them in a "default" child, so that a
     /// node's counters are the sums of its children's; here that child is what is left when the others are taken away.
     pub fn default_child(&self, node: NodeId) -> (u32, f32) {
-        let below: u32 = self.children(node).map(|child| self.visits(child)).sum();
+        let below = self.visits_below(node);
         let visits = self.visits(node).saturating_sub(below);
         let movers_view = self.columns.sum[node as usize].load(Relaxed) as f64 * UNIT;
         let taken: f64 = self.children(node).map(|child| self.columns.sum[child as usize].load(Relaxed) as f64 * UNIT).sum();
@@ -397,30 +402,28 @@ impl Tree {
         // Which moves were played is as good as random, so every child is written and nothing has to be foreseen. Threads that do so at the same
         // time lose samples of each other; of busy nodes they have copies.
         let slots = self.slots(node);
-        update_pairs(&self.columns.amaf[slots.clone()], &self.columns.index[slots], |[visits, sum], index| {
-            let played = played(index as usize);
-            let sample = if visits < AMAF_FULL { played } else { 0.0 };
-            [visits + sample, sum + sample * reward]
+        let sample = pack([1.0, reward]);
+        update_pairs(&self.columns.amaf[slots.clone()], &self.columns.index[slots], |totals, index| {
+            // 1 as a number has bit 29, 0 has none: a mask without a comparison
+            let is_played = (played(index as usize).to_bits() as i32) << 2 >> 31;
+            with_pair(totals, sample & is_played as u64)
         });
     }
 
     /// Adds one AMAF sample with this reward to a node.
     #[inline]
     pub fn add_amaf_sample(&self, node: NodeId, reward: f32) {
-        if self.amaf_totals(node).0 < AMAF_FULL {
-            self.add_amaf_totals(node, (1.0, reward));
-        }
+        self.add_amaf_totals(node, (1.0, reward));
     }
 
-    /// Adds AMAF visits and the sum of their rewards to a node.
+    /// Adds AMAF visits and the sum of their rewards to a node, as far as there is room for them.
     #[inline]
     fn add_amaf_totals(&self, node: NodeId, (visits, sum): (f32, f32)) {
         let cell = &self.columns.amaf[node as usize];
         if self.needs.has(Needs::IN_FLIGHT) {
             add_pair(cell, [visits, sum]);
         } else {
-            let [known, total] = load_pair(cell);
-            store_pair(cell, [known + visits, total + sum]);
+            cell.store(with_pair(cell.load(Relaxed), pack([visits, sum])), Relaxed);
         }
     }
 }

@@ -15,7 +15,8 @@ use super::Children;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct NodeView<'a> {
-    /// Visits of the node itself.
+    /// Visits of the node itself; simulations under way through its children are included, as they are in those of the
+    /// children.
     pub visits: f32,
     /// The children.
     pub children: &'a Children,

@@ -214,3 +214,16 @@ fn a_sum_is_closed_where_all_its_parts_are() {
     sum.absorb(&part([true, true, false]), |_| true);
     assert_eq!(sum.children(ROOT).map(|child| sum.is_closed(child)).collect::<Vec<_>>(), [true, false, false]);
 }
+
+/// Single precision would count 0.5 for 0.55 above a sum of a million.
+#[test]
+fn millions_of_equal_amaf_rewards_keep_their_mean() {
+    let tree = Tree::new(Needs::AMAF, SMALL);
+    tree.expand(ROOT, moves(1));
+    for _ in 0..4_000_000 {
+        tree.add_amaf_sample(1, 0.55);
+    }
+    let (visits, mean) = tree.amaf(1);
+    assert_eq!(visits, 4e6);
+    assert!((mean - 0.55).abs() <= 0.5 / 16384.0, "samples are exact to 1/16384: {mean}");
+}
