@@ -111,9 +111,11 @@ impl Tile {
         Tile { text: text.into(), tint }
     }
 
-    /// The half cell of its first character, if its middle is at `x`.
-    fn start(&self, x: i32) -> i32 {
-        x - (self.text.chars().count() as i32 - 1) / 2
+    /// The half cell of its first character, if its middle is at `x`, and the one behind its last.
+    fn extent(&self, x: i32) -> (i32, i32) {
+        let width = self.text.chars().count() as i32;
+        let start = x - (width - 1) / 2;
+        (start, start + width)
     }
 }
 
@@ -274,29 +276,40 @@ impl Picture {
         (places().min().unwrap_or(0), places().max().unwrap_or(-1))
     }
 
-    /// One row: every half cell is one character wide, marks of the last move and the winning structure lie between cells.
+    /// How many characters wide a half cell is: two where neighbours would otherwise write over each other.
+    fn stretch(&self) -> i32 {
+        let is_wide = |cell: &&Cell| cell.tile.as_ref().is_some_and(|tile| tile.text.chars().count() > 1);
+        let touches = |cell: &Cell| self.cells.iter().any(|other| (other.x, other.y) == (cell.x + 2, cell.y));
+        if self.cells.iter().filter(is_wide).any(touches) { 2 } else { 1 }
+    }
+
+    /// One row: marks of the last move and the winning structure lie between cells.
     fn line(&self, y: i32, style: Style) -> String {
-        let left = self.extent(|cell| cell.x - 1, Label::start).0;
+        let stretch = self.stretch();
+        let left = self.extent(|cell| cell.x * stretch - 1, |label| label.start() + label.x * (stretch - 1)).0;
         let is_last = |x: i32| self.cells.iter().any(|cell| cell.last && (cell.x, cell.y) == (x, y));
         let mut columns: Vec<(i32, String)> = Vec::new();
         for label in self.labels.iter().filter(|label| label.y == y) {
-            columns.extend(label.text.chars().enumerate().map(|(i, c)| (label.start() + i as i32, c.to_string())));
+            let start = label.start() + label.x * (stretch - 1);
+            columns.extend(label.text.chars().enumerate().map(|(i, c)| (start + i as i32, c.to_string())));
         }
         for cell in self.cells.iter().filter(|cell| cell.y == y) {
+            let x = cell.x * stretch;
+            let (start, end) = cell.tile.as_ref().map_or((x, x + 1), |tile| tile.extent(x));
             match &cell.tile {
-                Some(tile) => columns.extend(tile_glyphs(tile, cell.x, style)),
-                None => columns.push((cell.x, self.glyph(cell, style))),
+                Some(tile) => columns.extend(tile_glyphs(tile, start, style)),
+                None => columns.push((x, self.glyph(cell, style))),
             }
             if cell.last {
                 // cells side by side share a pair of parentheses
                 if !is_last(cell.x - 2) {
-                    columns.push((cell.x - 1, "(".to_string()));
+                    columns.push((start - 1, "(".to_string()));
                 }
                 if !is_last(cell.x + 2) {
-                    columns.push((cell.x + 1, ")".to_string()));
+                    columns.push((end, ")".to_string()));
                 }
             } else if cell.winning {
-                columns.push((cell.x - 1, "*".to_string()));
+                columns.push((start - 1, "*".to_string()));
             }
         }
         columns.sort_by_key(|&(x, _)| x);
@@ -334,10 +347,10 @@ impl Picture {
 }
 
 /// The characters of a tile in their half cells.
-fn tile_glyphs(tile: &Tile, x: i32, style: Style) -> impl Iterator<Item = (i32, String)> {
+fn tile_glyphs(tile: &Tile, start: i32, style: Style) -> impl Iterator<Item = (i32, String)> {
     let colour = tile.tint.ansi().filter(|_| style == Style::Ansi);
     let paint = move |c: char| colour.map_or_else(|| c.to_string(), |colour| format!("\x1b[{colour}m{c}\x1b[0m"));
-    tile.text.chars().enumerate().map(move |(i, c)| (tile.start(x) + i as i32, paint(c)))
+    tile.text.chars().enumerate().map(move |(i, c)| (start + i as i32, paint(c)))
 }
 
 fn ansi_colour(name: &str) -> &'static str {
@@ -362,5 +375,17 @@ mod tests {
         assert_eq!(picture.to_text(Style::Plain), " 7  15 10♠ .\n");
         let coloured = picture.to_text(Style::Ansi);
         assert_eq!(coloured.matches("\x1b[31m").count(), 6, "each character of a red tile is red: {coloured:?}");
+    }
+
+    #[test]
+    fn wide_tiles_side_by_side_have_room() {
+        let tile =
+            |x, text: &'static str, last| Cell { x, last, tile: Some(Tile::new(text, Tint::Plain)), ..Cell::default() };
+        let cells = vec![tile(0, "7", false), tile(2, "15", true), tile(4, "10", false), Cell { x: 6, ..Cell::default() }];
+        let labels = [(-3, "1"), (6, "d")].map(|(x, text)| Label { x, y: 0, text: text.to_string() });
+        let picture = Picture { cells, labels: labels[..1].to_vec(), ..Picture::default() };
+        assert_eq!(picture.to_text(Style::Plain), "1     7  (15) 10  .\n");
+        let below = Picture { labels: vec![Label { y: 1, ..labels[1].clone() }], ..picture };
+        assert_eq!(below.to_text(Style::Plain), " 7  (15) 10  .\n             d\n");
     }
 }

@@ -21,13 +21,18 @@ pub(crate) struct Frame {
 
 impl Frame {
     /// A picture whose cells come from `cell(column, row)`, which leaves the places to the frame.
-    pub fn picture(&self, players: [PlayerLook; 2], caption: String, cell: impl Fn(usize, usize) -> Cell) -> Picture {
+    pub fn picture(
+        &self,
+        players: impl Into<Vec<PlayerLook>>,
+        caption: String,
+        cell: impl Fn(usize, usize) -> Cell,
+    ) -> Picture {
         let mut cells = Vec::with_capacity(self.width * self.height);
         for y in 0..self.height {
             let row = self.flip(y);
             cells.extend((0..self.width).map(|column| Cell { x: column as i32 * 2, y: y as i32, ..cell(column, row) }));
         }
-        Picture { shape: self.shape, ground: Ground::Wood, cells, labels: self.labels(), players: players.to_vec(), caption }
+        Picture { shape: self.shape, ground: Ground::Wood, cells, labels: self.labels(), players: players.into(), caption }
     }
 
     /// The row at this height, or the height of this row.

@@ -28,15 +28,19 @@ mod grid;
 pub mod havannah;
 pub mod hex;
 pub mod hexagon;
+pub mod morpion;
 mod neighbourhood;
 pub mod nim;
 mod parameters;
 mod planes;
 mod position;
 pub mod reversi;
+pub mod sliding_puzzle;
+pub mod sokoban;
 #[cfg(test)]
 mod solve;
 mod spec;
+pub mod sudoku;
 pub mod tic_tac_toe;
 
 pub use parameters::ParameterError;

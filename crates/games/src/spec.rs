@@ -6,9 +6,13 @@ use crate::go;
 use crate::gomoku::Gomoku;
 use crate::havannah::Havannah;
 use crate::hex::Hex;
+use crate::morpion::Morpion;
 use crate::nim::Nim;
 use crate::position::Position;
 use crate::reversi::Reversi;
+use crate::sliding_puzzle::SlidingPuzzle;
+use crate::sokoban::Sokoban;
+use crate::sudoku::Sudoku;
 use crate::tic_tac_toe::TicTacToe;
 use katsura_game::{About, Customs, Game};
 use schemars::JsonSchema;
@@ -37,6 +41,14 @@ pub enum GameSpec {
     TicTacToe(TicTacToe),
     /// Take objects from a heap; the last one wins.
     Nim(Nim),
+    /// Tiles with numbers that slide into a gap.
+    SlidingPuzzle(SlidingPuzzle),
+    /// A grid in which every row, column and box has every value once.
+    Sudoku(Sudoku),
+    /// Points that are added to a cross, each to complete a line.
+    Morpion(Morpion),
+    /// Boxes that a keeper pushes to their goals.
+    Sokoban(Sokoban),
 }
 
 /// Runs code compiled for the game that a [`GameSpec`] names: `with_game!(&spec, game => expression)`.
@@ -65,6 +77,10 @@ macro_rules! with_game {
             $crate::GameSpec::Breakthrough($game) => $body,
             $crate::GameSpec::TicTacToe($game) => $body,
             $crate::GameSpec::Nim($game) => $body,
+            $crate::GameSpec::SlidingPuzzle($game) => $body,
+            $crate::GameSpec::Sudoku($game) => $body,
+            $crate::GameSpec::Morpion($game) => $body,
+            $crate::GameSpec::Sokoban($game) => $body,
         }
     };
 }
@@ -82,6 +98,10 @@ impl GameSpec {
             GameSpec::Breakthrough(Breakthrough::default()),
             GameSpec::TicTacToe(TicTacToe::default()),
             GameSpec::Nim(Nim::default()),
+            GameSpec::SlidingPuzzle(SlidingPuzzle::default()),
+            GameSpec::Sudoku(Sudoku::default()),
+            GameSpec::Morpion(Morpion::default()),
+            GameSpec::Sokoban(Sokoban::default()),
         ]
     }
 
