@@ -28,10 +28,12 @@
 //! assert_eq!(game.minimax(), vec![3.0]);
 //! ```
 
+mod left;
 mod matrix;
 mod parse;
 mod solve;
 
+pub use left::{LeftGame, LeftState, left_moves_of_forgetful_search, left_moves_of_search_of_level_1};
 pub use parse::ToyError;
 
 use crate::{
