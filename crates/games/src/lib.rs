@@ -34,6 +34,7 @@ mod parameters;
 mod planes;
 mod position;
 pub mod reversi;
+pub mod samegame;
 #[cfg(test)]
 mod solve;
 mod spec;

@@ -9,6 +9,7 @@ use crate::hex::Hex;
 use crate::nim::Nim;
 use crate::position::Position;
 use crate::reversi::Reversi;
+use crate::samegame::SameGame;
 use crate::tic_tac_toe::TicTacToe;
 use katsura_game::{About, Customs, Game};
 use schemars::JsonSchema;
@@ -37,6 +38,9 @@ pub enum GameSpec {
     TicTacToe(TicTacToe),
     /// Take objects from a heap; the last one wins.
     Nim(Nim),
+    /// Groups of one colour, taken from a board that falls together; for one player.
+    #[serde(rename = "samegame")]
+    SameGame(SameGame),
 }
 
 /// Runs code compiled for the game that a [`GameSpec`] names: `with_game!(&spec, game => expression)`.
@@ -65,6 +69,10 @@ macro_rules! with_game {
             $crate::GameSpec::Breakthrough($game) => $body,
             $crate::GameSpec::TicTacToe($game) => $body,
             $crate::GameSpec::Nim($game) => $body,
+            $crate::GameSpec::SameGame(rules) => match &rules.size_class() {
+                $crate::samegame::SizeClass::To15($game) => $body,
+                $crate::samegame::SizeClass::To20($game) => $body,
+            },
         }
     };
 }
@@ -82,6 +90,7 @@ impl GameSpec {
             GameSpec::Breakthrough(Breakthrough::default()),
             GameSpec::TicTacToe(TicTacToe::default()),
             GameSpec::Nim(Nim::default()),
+            GameSpec::SameGame(SameGame::default()),
         ]
     }
 
