@@ -167,6 +167,9 @@ fn read_record(file: &Path) -> Result<(GameRecord, Vec<GameTree>), Failure> {
 /// How the game ended, in words.
 pub fn result(session: &Session) -> String {
     let (rewards, picture) = (session.position().rewards(), session.position().picture());
+    if session.game().about().players == 1 {
+        return format!("{} points", rewards[0]);
+    }
     let winner = picture.players.iter().enumerate().find(|&(player, _)| rewards[player] == 1.0);
     winner.map_or("a draw".to_string(), |(_, look)| format!("{} wins", look.name))
 }

@@ -17,6 +17,7 @@ mod presets;
 mod print;
 mod progress;
 mod serve;
+mod solve;
 mod tournament;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -46,6 +47,8 @@ enum Command {
     Play(play::Play),
     /// Candidate moves of a position with visits, mean, interval and principal variation.
     Analyze(analyze::Analyze),
+    /// The best line of a game of one player.
+    Solve(solve::Solve),
     /// Speak the Go Text Protocol, for GoGui, Sabaki and other programs.
     Gtp(gtp::Gtp),
     /// Opening books.
@@ -81,6 +84,7 @@ fn main() -> ExitCode {
         Command::Presets(command) => command.run(),
         Command::Play(command) => command.run(),
         Command::Analyze(command) => command.run(),
+        Command::Solve(command) => command.run(),
         Command::Gtp(command) => command.run(),
         Command::Book(command) => command.run(),
         Command::Analysis(command) => command.run(),

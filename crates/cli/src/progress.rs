@@ -100,7 +100,8 @@ fn start_bar(budget: Budget, control: Control, finished: Arc<AtomicBool>) -> std
                 budget.simulations.map_or(0.0, |n| done as f64 / n as f64).max(budget.seconds.map_or(0.0, |s| seconds / s));
             let bar = bar.get_or_insert_with(new_bar);
             bar.set_position((share.min(1.0) * 1000.0) as u64);
-            bar.set_message(format!("{done} simulations, {:.0}/s", done as f64 / seconds));
+            let best = control.best_line().map_or(String::new(), |line| format!(", best {}", line.points));
+            bar.set_message(format!("{done} simulations, {:.0}/s{best}", done as f64 / seconds));
         }
         if let Some(bar) = bar {
             bar.finish_and_clear();

@@ -36,6 +36,7 @@ fn every_command_explains_itself_with_examples() {
         &[],
         &["games"],
         &["presets"],
+        &["solve"],
         &["play"],
         &["analyze"],
         &["analysis"],

@@ -4,6 +4,7 @@
 //! - [`setup`]: games as people write them, by name and `key=value`;
 //! - [`Session`]: one game being played, with a search that follows it;
 //! - [`Line`]: moves by colours, as protocols give them;
+//! - [`solve`]: the best line of a game of one player;
 //! - [`analysis`]: the analysis protocol, JSON lines in and out;
 //! - [`Clock`]: what is left on the clocks, and how long to think;
 //! - [`book`]: opening books grown by search;
@@ -24,6 +25,7 @@ pub mod player;
 mod session;
 pub mod setup;
 pub mod sgf;
+pub mod solve;
 
 pub use book::{Book, BookError};
 pub use clock::{Allowance, Clock, TimeSystem};

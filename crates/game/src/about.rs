@@ -161,6 +161,8 @@ pub struct Knows {
     pub transpositions: bool,
     /// [`crate::Knowledge::winning_move`] sees the opponent's winning moves, too.
     pub winning_moves: bool,
+    /// [`crate::Knowledge::reserved`] says which moves are kept for later.
+    pub reserves: bool,
 }
 
 impl About {

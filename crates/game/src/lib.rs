@@ -64,7 +64,7 @@ pub use customs::{Customs, Sgf, SgfDialect};
 pub use fetch::fetch_ahead;
 pub use game::{Game, Keyed, mix_key};
 pub use hidden::Hidden;
-pub use knowledge::{Hint, Knowledge, PlayoutRule};
+pub use knowledge::{Hint, Knowledge, PlayoutRule, Reserve};
 pub use lanes::{Batch, Lanes, Outcome, play_out_one_by_one};
 pub use legal_set::LegalSet;
 pub use light_playout::LightPlayout;

@@ -4,15 +4,16 @@
 //! cargo build --release -p katsura-games --example playouts
 //! time target/release/examples/playouts go 9 single 100000
 //! time target/release/examples/playouts go 9 batch 100000 [SEED]
+//! time target/release/examples/playouts samegame 0 tabu 100000
 //! ```
 
-use katsura_game::{Game, Lanes, Outcome, play_out_one_by_one};
+use katsura_game::{Game, Knowledge, Outcome, Reserve, Rng, play_out_one_by_one};
 use katsura_games::{GameSpec, with_game};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [name, size, form, count, seed @ ..] = arguments.as_slice() else {
-        panic!("expected: GAME SIZE single|batch COUNT [SEED], with 0 for a game without a size");
+        panic!("expected: GAME SIZE single|batch|tabu COUNT [SEED], with 0 for a game without a size");
     };
     let size = if size == "0" { String::new() } else { format!(", \"size\": {size}") };
     let spec: GameSpec = serde_json::from_str(&format!("{{\"name\": \"{name}\"{size}}}")).expect("the game is known");
@@ -35,10 +36,32 @@ fn mean(outcomes: &[Outcome], value: fn(&Outcome) -> f64) -> (f64, f64) {
     (mean, (variance / count).sqrt())
 }
 
-fn play<G: Game<State: Lanes>>(game: &G, form: &str, seed: u64, outcomes: &mut [Outcome]) {
+/// A playout that keeps one group of moves for later, but for one move in 333.
+fn keep<S: Knowledge>(start: &S, mut rng: Rng) -> Outcome {
+    let (mut state, mut moves) = (start.clone(), Vec::new());
+    let kept = state.reserved();
+    assert!(kept > 0, "the game has moves to keep for later");
+    let reserve = Reserve { group: kept.trailing_zeros() as usize, spares: false, lifts: false };
+    let mut made = 0;
+    while !state.turn().is_over() {
+        let any = rng.chance(0.003);
+        let mv =
+            if any { state.playout_move(&mut moves, &mut rng) } else { state.free_move(&reserve, &mut moves, &mut rng) };
+        state.apply(mv);
+        made += 1;
+    }
+    Outcome { rewards: state.rewards(), score: None, moves: made }
+}
+
+fn play<G: Game<State: Knowledge>>(game: &G, form: &str, seed: u64, outcomes: &mut [Outcome]) {
     match form {
         "single" => play_out_one_by_one(&game.start(), seed, outcomes),
         "batch" => game.start().play_out_batch(seed, outcomes),
-        _ => panic!("expected single or batch, not {form}"),
+        "tabu" => {
+            let start = game.start();
+            let outcomes = (0..).zip(outcomes);
+            outcomes.for_each(|(number, outcome)| *outcome = keep(&start, Rng::stream(&[seed, number])));
+        }
+        _ => panic!("expected single, batch or tabu, not {form}"),
     }
 }

@@ -37,6 +37,7 @@ mod position;
 pub mod reversi;
 pub mod sliding_puzzle;
 pub mod sokoban;
+pub mod samegame;
 #[cfg(test)]
 mod solve;
 mod spec;

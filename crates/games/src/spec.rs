@@ -13,6 +13,7 @@ use crate::reversi::Reversi;
 use crate::sliding_puzzle::SlidingPuzzle;
 use crate::sokoban::Sokoban;
 use crate::sudoku::Sudoku;
+use crate::samegame::SameGame;
 use crate::tic_tac_toe::TicTacToe;
 use katsura_game::{About, Customs, Game};
 use schemars::JsonSchema;
@@ -49,6 +50,9 @@ pub enum GameSpec {
     Morpion(Morpion),
     /// Boxes that a keeper pushes to their goals.
     Sokoban(Sokoban),
+    /// Groups of one colour, taken from a board that falls together; for one player.
+    #[serde(rename = "samegame")]
+    SameGame(SameGame),
 }
 
 /// Runs code compiled for the game that a [`GameSpec`] names: `with_game!(&spec, game => expression)`.
@@ -81,6 +85,10 @@ macro_rules! with_game {
             $crate::GameSpec::Sudoku($game) => $body,
             $crate::GameSpec::Morpion($game) => $body,
             $crate::GameSpec::Sokoban($game) => $body,
+            $crate::GameSpec::SameGame(rules) => match &rules.size_class() {
+                $crate::samegame::SizeClass::To15($game) => $body,
+                $crate::samegame::SizeClass::To20($game) => $body,
+            },
         }
     };
 }
@@ -102,6 +110,7 @@ impl GameSpec {
             GameSpec::Sudoku(Sudoku::default()),
             GameSpec::Morpion(Morpion::default()),
             GameSpec::Sokoban(Sokoban::default()),
+            GameSpec::SameGame(SameGame::default()),
         ]
     }
 

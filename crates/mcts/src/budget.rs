@@ -1,10 +1,11 @@
 //! How long a search may take, and how to stop it from outside: the search is anytime [browne2012].
 
 use crate::config::parameters;
+use crate::core::BestLine;
 use crate::techniques::Technique;
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// For the page of techniques.
@@ -109,12 +110,15 @@ pub struct Control {
     shared: Arc<Shared>,
     /// Whether this part of the run was stopped, if the handle is that of a part.
     part: Option<Arc<AtomicBool>>,
+    /// The moves before the position that is searched.
+    made: Arc<[usize]>,
 }
 
 #[derive(Debug, Default)]
 struct Shared {
     stop: AtomicBool,
     done: AtomicU64,
+    best: Mutex<Option<BestLine>>,
 }
 
 impl Control {
@@ -125,7 +129,23 @@ impl Control {
 
     /// A handle for what runs inside a run: it is stopped with the whole or alone, and its simulations are those of the whole.
     pub(crate) fn part(&self) -> Control {
-        Control { shared: self.shared.clone(), part: Some(Arc::default()) }
+        Control { part: Some(Arc::default()), ..self.clone() }
+    }
+
+    /// A handle for a search from the position after these moves: lines that it finds are kept with them.
+    ///
+    /// ```
+    /// use katsura_game::toy::LeftGame;
+    /// use katsura_mcts::{Budget, Control, SearchConfig, searcher};
+    ///
+    /// let mut search = searcher(&LeftGame::moves(3), &SearchConfig::default()).unwrap();
+    /// search.advance(0).unwrap();
+    /// let control = Control::new();
+    /// search.run(&Budget::simulations(100), &control.after(&[0]));
+    /// assert_eq!(control.best_line().unwrap().moves, [0, 0, 0]);
+    /// ```
+    pub fn after(&self, made: &[usize]) -> Control {
+        Control { made: made.into(), ..self.clone() }
     }
 
     /// Ends the search after the simulations under way.
@@ -142,6 +162,22 @@ impl Control {
     /// Simulations made so far by all runs under this handle; a little behind while a search runs.
     pub fn done(&self) -> u64 {
         self.shared.done.load(Relaxed)
+    }
+
+    /// The best line that a search of one player under this handle has found so far; a little behind while it runs.
+    pub fn best_line(&self) -> Option<BestLine> {
+        self.shared.best.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Keeps a line if it is better than those before.
+    pub(crate) fn offer(&self, line: &BestLine) {
+        let mut best = self.shared.best.lock().unwrap_or_else(PoisonError::into_inner);
+        let length = self.made.len() + line.moves.len();
+        let beats = |best: &BestLine| (line.points, best.moves.len()) > (best.points, length);
+        if best.as_ref().is_none_or(beats) {
+            let moves = self.made.iter().chain(&line.moves).copied().collect();
+            *best = Some(BestLine { points: line.points, moves });
+        }
     }
 
     pub(crate) fn count(&self, simulations: u64) {

@@ -260,7 +260,11 @@ fn what_a_kind_of_game_has_no_meaning_for_is_refused() {
         (pays, &[("playout.kind", "mast")]),
         (hides, &[("expand.kind", "siblings")]),
         ("(0: [3] [-2])", &[("playout.kind", "cut_off")]),
-        ("(0: [1] [0])", &[("algorithm.kind", "nested"), ("playout.kind", "mast")]),
+        ("(0: [1] [0])", &[("algorithm.kind", "nested"), ("playout.kind", "pool_rave")]),
+        ("(0: [1] [0])", &[("algorithm.kind", "nrpa"), ("playout.kind", "mast")]),
+        ("(0: [1] [0])", &[("algorithm.kind", "beam"), ("playout.kind", "mast")]),
+        ("(0: (1: [1 0] [0 1]) [0.5 0.5])", &[("algorithm.kind", "nrpa")]),
+        ("(0: (1: [1 0] [0 1]) [0.5 0.5])", &[("select.explore", "{ kind = 'single_player', top = 0.02 }")]),
         ("{1 (0#1: <2 2: [1 0] [0 1] [0 1] [1 0]>) 1 (0#1: <1 1: [1 0]>)}", &[]),
     ] {
         let error = refused(text, changes);
@@ -269,6 +273,8 @@ fn what_a_kind_of_game_has_no_meaning_for_is_refused() {
     // and what has a meaning is not
     for (text, changes) in [
         (draws, &[("solver", "score_bounded")][..]),
+        ("(0: [1] [0])", &[("algorithm.kind", "nested"), ("playout.kind", "mast")]),
+        ("(0: [3] [-2])", &[("select.explore", "{ kind = 'single_player', top = 0.02 }")]),
         ("(0: (1: [1 0] [0 1]) [0.5 0.5])", &[("solver", "win_loss"), ("backup.kind", "max")]),
     ] {
         assert_eq!(refused(text, changes), "", "{text}");

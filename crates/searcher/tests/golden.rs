@@ -39,7 +39,7 @@ const CHANGES: [(&str, &str); 17] = [
 fn players() -> Vec<(String, SearchConfig)> {
     let uct = preset("uct").unwrap();
     let named =
-        presets().iter().filter(|preset| preset.game.is_none()).map(|preset| (preset.name.to_string(), preset.config()));
+        presets().iter().filter(|preset| preset.is_general()).map(|preset| (preset.name.to_string(), preset.config()));
     let changed = CHANGES.iter().map(|(key, value)| {
         (
             format!("uct {key}={value}").replace(' ', "_"),

@@ -121,7 +121,7 @@ export class BoardPicture {
       this.lay();
     }
     if (this.from && !legal.some((move) => move.startsWith(this.from ?? ""))) this.from = null;
-    this.setMarks(board.cells.map((cell) => (cell.mark == null ? (cell.dot ? "*" : ".") : String(cell.mark))).join(""));
+    this.setMarks(board.cells.map((cell) => (cell.tile ? "#" : cell.mark == null ? (cell.dot ? "*" : ".") : String(cell.mark))).join(""));
     this.drawMarks();
   }
 
@@ -230,19 +230,20 @@ export class BoardPicture {
   }
 
   /**
-   * Puts pieces on the cells: a character each, "." for none.
+   * Puts pieces on the cells: a character each, "." for none, "#" for the tile of the cell.
    * @param {string} marks
    */
   setMarks(marks) {
     const board = this.board;
     if (!board) return;
     this.pieces.forEach((piece, index) => {
-      const mark = marks[index] ?? ".";
+      const cell = /** @type {Cell} */ (board.cells[index]);
+      const tile = marks[index] === "#" ? cell.tile : undefined;
+      const mark = tile ? `#${tile.tint} ${tile.text}` : (marks[index] ?? ".");
       if (piece.getAttribute("data-mark") === mark) return;
       piece.setAttribute("data-mark", mark);
-      const cell = /** @type {Cell} */ (board.cells[index]);
       const { x, y } = this.place(cell);
-      piece.replaceChildren(...this.drawPiece(mark, x, y));
+      piece.replaceChildren(...(tile ? this.drawTile(tile, x, y) : this.drawPiece(mark, x, y)));
     });
   }
 
@@ -260,6 +261,18 @@ export class BoardPicture {
     const stone = draw("circle", { class: `stone ${colour}`, cx: x, cy: y, r: radius });
     const shine = draw("circle", { class: `shine ${colour}`, cx: x - radius * 0.3, cy: y - radius * 0.34, r: radius * 0.34 });
     return [stone, shine];
+  }
+
+  /**
+   * What covers a cell and belongs to nobody.
+   * @param {{text: string, tint: string}} tile
+   * @param {number} x
+   * @param {number} y
+   */
+  drawTile(tile, x, y) {
+    const half = HALF * 0.94;
+    const block = draw("rect", { class: `tile ${tile.tint}`, x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 4 });
+    return [block, draw("text", { class: `tile-text ${tile.tint}`, x, y, dy: ".35em" }, tile.text)];
   }
 
   /** The last move, the winning structure, and where a chosen piece may go. */
@@ -364,7 +377,8 @@ export class BoardPicture {
     if (!cell) return;
     const { x, y } = this.place(cell);
     layer.append(draw("circle", { class: "ring", cx: x, cy: y, r: HALF * 0.98 }));
-    const owner = cell.mark == null ? "empty" : (this.board?.players[cell.mark]?.name ?? "");
+    const empty = cell.tile ? `${cell.tile.tint} ${cell.tile.text}` : "empty";
+    const owner = cell.mark == null ? empty : (this.board?.players[cell.mark]?.name ?? "");
     this.options.announce?.(`${cell.move ?? this.names[index] ?? ""}, ${owner}`);
   }
 

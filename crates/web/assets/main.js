@@ -294,7 +294,9 @@ class Page {
       const element = byId(`seat-${index}`);
       const look = state.board.players[index];
       const reward = state.rewards?.[index];
-      const result = reward == null ? "" : reward === 1 ? " wins" : reward === 0 ? "" : " draws";
+      const alone = state.board.players.length === 1;
+      const result = reward == null ? "" : alone ? `: ${reward} points` : reward === 1 ? " wins" : reward === 0 ? "" : " draws";
+      element.hidden = index >= state.board.players.length;
       element.replaceChildren(make("i", { class: `chip-stone ${look?.colour ?? ""}` }), make("b", {}, (look?.name ?? "") + result), ` ${seat ? seat.name : "person"}`);
       element.classList.toggle("turn", state.turn === index);
       element.classList.toggle("thinking", state.turn === index && state.activity === "moving" && !state.paused);

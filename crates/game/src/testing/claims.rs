@@ -1,7 +1,7 @@
 //! Whether a game's record says the truth about it.
 
 use super::Walk;
-use crate::{About, Chance, Keyed, Knowledge, MAX_PLAYERS, Player, Rewards, Rng, Text, Turn};
+use crate::{About, Chance, Keyed, Knowledge, MAX_PLAYERS, Player, Reserve, Rewards, Rng, Text, Turn};
 
 /// What a game says of itself, and what of it has been seen.
 pub(super) struct Claims {
@@ -113,6 +113,7 @@ impl Claims {
         }
         self.check_winning_move(walk, player);
         self.check_rules(walk, rng);
+        self.check_reserves(walk, rng);
     }
 
     /// A winning move wins; the other's is seen only by a game that says so.
@@ -128,6 +129,31 @@ impl Claims {
         let mut others = (0..self.about.players as u8).map(Player).filter(|&other| other != player);
         let seen = others.any(|other| walk.state.winning_move(other, &mut scratch).is_some());
         assert!(!seen || self.about.knows.winning_moves, "sees the other's winning move unannounced: {}", walk.line());
+    }
+
+    /// Groups that are kept exist; the moves that are left are those of no such group, and one of them is drawn.
+    fn check_reserves<S: Knowledge + Keyed + Text>(&self, walk: &Walk<S>, rng: &mut Rng) {
+        let state = &walk.state;
+        let kept = state.reserved() | state.reserved_at_start();
+        assert!(self.about.knows.reserves || kept == 0, "keeps moves unannounced: {}", walk.line());
+        let groups = self.about.knows.groups.max(1);
+        assert!(groups >= 64 || kept >> groups == 0, "keeps a group that is none: {}", walk.line());
+        let (mut all, mut free, mut scratch) = (Vec::new(), Vec::new(), Vec::new());
+        state.legal_moves(&mut all);
+        for group in (0..groups.min(64)).filter(|group| self.about.knows.reserves && kept >> group & 1 == 1) {
+            for (spares, lifts) in [(false, false), (true, false), (false, true), (true, true)] {
+                let reserve = Reserve { group, spares, lifts };
+                state.free_moves(&reserve, &mut free);
+                let in_group = |&mv: &S::Move| state.group(mv, None) == group;
+                let lifted = lifts && all.iter().filter(|mv| in_group(mv)).count() == 1;
+                let mut left: Vec<_> =
+                    all.iter().copied().filter(|mv| lifted || !in_group(mv) || spares && state.is_spare(*mv)).collect();
+                left = if left.is_empty() { all.clone() } else { left };
+                assert_eq!(free, left, "{reserve:?} leaves other moves: {}", walk.line());
+                let drawn = state.free_move(&reserve, &mut scratch, rng);
+                assert!(free.contains(&drawn), "{reserve:?} draws {drawn:?}, which is kept: {}", walk.line());
+            }
+        }
     }
 
     /// Every playout rule suggests moves that can be made in a playout.

@@ -20,6 +20,7 @@ mod read;
 mod run;
 mod runner;
 mod shard;
+mod solve_row;
 mod sweep;
 #[cfg(test)]
 pub mod toy;
@@ -39,5 +40,6 @@ pub use run::{Progress, Ran, RowOf, RowRun, row_folders, run_row};
 pub use runner::{Amount, Observer, Place, Planned, Runner, Unwatched};
 pub use shard::Shard;
 pub(crate) use shard::Whole;
+pub use solve_row::{SolveRow, SolveWork, Trial, hash_task};
 pub use sweep::{Axis, GridPoint, Sweep, grid};
 pub use verify::{Unchecked, Verification, Verified, verify};

@@ -13,6 +13,7 @@ mod match_tables;
 mod matches;
 mod plot;
 mod probe;
+mod solve;
 mod svg;
 mod verdicts;
 mod wins;
@@ -23,6 +24,7 @@ pub(crate) use group::Group;
 pub use group::{Reports, RowReport};
 pub use matches::MatchSums;
 pub use probe::{ProbeError, ProbePoint, ProbeValues};
+pub use solve::{InstanceSums, SolveSums};
 pub use verdicts::{Counts, Judged, SideCounts, SizeCounts};
 pub use wins::WAYS;
 

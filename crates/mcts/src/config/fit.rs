@@ -40,8 +40,8 @@ const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         path: "search.playout",
-        is_met: |parts| parts.config.algorithm != Algorithm::Tree && parts.config.playout != PlayoutConfig::Uniform,
-        why: "is not asked by search.algorithm, which has light playouts; use playout.kind = uniform",
+        is_met: |parts| !parts.config.algorithm.asks(&parts.config.playout),
+        why: "is not asked by search.algorithm, which draws moves by its own weights, or has no tree to read; use playout.kind = uniform",
     },
     Conflict {
         path: "search.solver",

@@ -12,15 +12,18 @@ pub struct Preset {
     pub about: &'static str,
     /// The only game it is for, if there is one.
     pub game: Option<&'static str>,
+    /// The only number of players it is for, if it matters.
+    pub players: Option<usize>,
     text: &'static str,
 }
 
 macro_rules! presets {
-    ($($name:literal $(for $game:literal)?: $about:literal),* $(,)?) => {
+    ($($name:literal $(for $game:literal)? $(with $players:literal)?: $about:literal),* $(,)?) => {
         const PRESETS: &[Preset] = &[$(Preset {
             name: $name,
             about: $about,
             game: [$(Some($game),)? None][0],
+            players: [$(Some($players),)? None][0],
             text: include_str!(concat!("../../presets/", $name, ".toml")),
         }),*];
     };
@@ -47,11 +50,21 @@ presets! {
     "strong-go" for "go": "what `strong` is for Go: heuristic RAVE, playouts with tactics and patterns, proofs",
     "strong-havannah" for "havannah": "what `strong` is for Havannah: heuristic RAVE, light playouts, decisive moves, proofs",
     "strong-hex" for "hex": "what `strong` is for Hex: heuristic RAVE, bridges, decisive moves, proofs",
+    "strong-samegame" for "samegame": "what `strong` is for SameGame: policy adaptation that keeps one colour for later",
     "student": "the student report's agent, with its same-sign backup [seksaoui]",
     "voi": "value of information at the root, UCT below [tolpin2012]",
+    "sp-mcts" with 1: "single-player MCTS, as for searches that start anew again and again [schadd2008]",
+    "nmcs" with 1: "nested Monte-Carlo search of level 3, for one player [cazenave2009nested]",
+    "nrpa" with 1: "nested rollout policy adaptation of level 4, for one player [rosin2011]",
+    "beam" with 1: "beam search by playouts, for one player [cazenave2012beam]",
 }
 
 impl Preset {
+    /// Whether it is for games of two players as well as for others, whatever they are.
+    pub fn is_general(&self) -> bool {
+        self.game.is_none() && self.players.is_none()
+    }
+
     /// The configuration.
     ///
     /// # Panics
@@ -102,12 +115,18 @@ pub fn preset_for(name: &str, game: &str) -> Result<SearchConfig, ConfigError> {
 mod tests {
     use super::*;
     use crate::{Budget, Control, searcher};
+    use katsura_game::toy::LeftGame;
     use katsura_games::tic_tac_toe::TicTacToe;
 
     #[test]
     fn every_preset_plays_a_move() {
         for preset in presets().iter().filter(|preset| preset.game.is_none()) {
-            let mut search = searcher(&TicTacToe {}, &SearchConfig { memory_mib: 16, ..preset.config() }).unwrap();
+            let config = SearchConfig { memory_mib: 16, ..preset.config() };
+            let mut search = match preset.players {
+                Some(1) => searcher(&LeftGame::moves(9), &config),
+                _ => searcher(&TicTacToe {}, &config),
+            }
+            .unwrap();
             search.run(&Budget::simulations(300), &Control::new());
             assert!(search.best().is_some_and(|best| best < 9), "{}", preset.name);
         }

@@ -12,11 +12,24 @@ pub struct BestLine {
 }
 
 impl BestLine {
+    /// Whether it brings more than another, or as much with fewer moves.
+    ///
+    /// ```
+    /// use katsura_mcts::BestLine;
+    /// let line = |points, moves| BestLine { points, moves };
+    /// assert!(line(3.0, vec![1, 2]).beats(&line(2.0, vec![1])));
+    /// assert!(line(3.0, vec![2]).beats(&line(3.0, vec![1, 2])));
+    /// assert!(!line(3.0, vec![2]).beats(&line(3.0, vec![1])), "who was first stays");
+    /// ```
+    pub fn beats(&self, other: &BestLine) -> bool {
+        self.points > other.points || self.points == other.points && self.moves.len() < other.moves.len()
+    }
+
     /// The better of two; the first if they are equal. Workers and trees are asked in the order of their numbers, so that the result
     /// does not depend on which thread was faster.
     pub(crate) fn better(one: Option<BestLine>, other: Option<BestLine>) -> Option<BestLine> {
         match (&one, &other) {
-            (Some(first), Some(second)) if second.points > first.points => other,
+            (Some(first), Some(second)) if second.beats(first) => other,
             (None, _) => other,
             _ => one,
         }

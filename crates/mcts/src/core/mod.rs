@@ -380,6 +380,9 @@ impl Core {
             scratch.amaf.back_up(tree, &mut scratch.copies, &scratch.path, &scratch.trace, &rewards);
         }
         let path = scratch.copies.count(tree, &scratch.path, &rewards);
+        if self.needs.has(Needs::TOP) {
+            path.iter().for_each(|step| tree.raise_top(step.node, rewards.of(step.mover)));
+        }
         self.policies.backup.back_up(Passed { tree, path, rewards, plies, returns });
         // without transpositions, whose children may be proven elsewhere, only an end in the tree proves something
         if self.needs.has(Needs::BOUNDS) && (scratch.ended_in_tree || self.table.is_on()) {

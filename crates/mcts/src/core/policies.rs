@@ -6,7 +6,7 @@ use crate::config::SearchConfig;
 use crate::expand::AnyExpand;
 use crate::needs::Needs;
 use crate::prune::{AnyPrune, Prune};
-use crate::select::{AnySelect, Select};
+use crate::select::{AnyRoot, AnySelect, Select};
 use katsura_game::About;
 
 /// One policy of each kind, the playout's apart: that one knows the game.
@@ -50,9 +50,14 @@ pub struct Policies {
 impl Policies {
     /// The policies of a configuration for a game.
     pub fn new(config: &SearchConfig, about: &About) -> Self {
+        let select = config.select.on_scale(about);
+        let root = match config.root {
+            AnyRoot::Formula(formula) => AnyRoot::Formula(formula.on_scale(about)),
+            other => other,
+        };
         Policies {
-            select: AnySelect::Formula(config.select),
-            root: config.root.resolve(&config.select),
+            select: AnySelect::Formula(select),
+            root: root.resolve(&select),
             expand: config.expand.clone(),
             backup: config.backup.clone(),
             prune: config.prune.in_points(config.reward.points(about)),

@@ -144,6 +144,9 @@ fn alone(core: &Core, simulator: &mut dyn Simulator, clock: Clock<'_>) -> u64 {
     let mut done = 0;
     loop {
         let allowed = core.allowance(&mut simulator.scratch().children, done, Meter::STRIDE, &clock);
+        if let Some(line) = simulator.scratch().best.as_ref() {
+            clock.control.offer(line);
+        }
         let made = several(simulator, allowed);
         done += made;
         clock.control.count(made);

@@ -6,7 +6,7 @@ use crate::budget::{Budget, Control, Report};
 use crate::config::{Checked, ConfigError, SearchConfig};
 use crate::core::{BestLine, Core, Policies};
 use crate::evaluate::{self, SharedEvaluator, SideBySide};
-use crate::nested::{Algorithm, Nested, NestedSearch};
+use crate::nested::{Algorithm, LineSearch};
 use crate::parallel::{Parallel, RootSearch};
 use crate::tree::Tree;
 use katsura_game::{Game, IllegalMove, Knowledge, Player, SKIP, Skip, State};
@@ -138,7 +138,9 @@ where
                 Box::new(Search::judged(game, Policies::new(config, config.about()), config, evaluator.clone())?)
             }
             (Algorithm::Tree, None) => Box::new(Search::of(game, config)?),
-            (Algorithm::Nested(Nested { level }), None) => Box::new(NestedSearch::new(game, config, level)?),
+            (Algorithm::Nested(_) | Algorithm::Nrpa(_) | Algorithm::Beam(_), None) => {
+                Box::new(LineSearch::new(game, config)?)
+            }
         })
     };
     match config.parallel {

@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn watching_grows_the_same_tree_as_running() {
-        for preset in presets().iter().filter(|preset| preset.game.is_none()) {
+        for preset in presets().iter().filter(|preset| preset.is_general()) {
             let config = small(preset.name);
             let mut watched = searcher(&ConnectFour::default(), &config).unwrap();
             let mut run = searcher(&ConnectFour::default(), &config).unwrap();

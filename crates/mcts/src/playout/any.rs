@@ -3,7 +3,7 @@
 use super::{
     Balanced, BalancedPolicy, Chain, CutOff, Decisive, DecisivePolicy, Gobble, GobblePolicy, LastGoodReply,
     LastGoodReplyPolicy, Leaf, Mast, MastPolicy, Playing, Playout, PoolRave, PoolRavePolicy, Rules, Shape, Softmax,
-    SoftmaxPolicy, Suggest, SuggestPolicy, Uniform, With,
+    SoftmaxPolicy, Suggest, SuggestPolicy, Tabu, TabuPolicy, Uniform, With,
 };
 use crate::config::parameters;
 use crate::dispatch::dispatch;
@@ -76,6 +76,8 @@ playouts! { for about, reward;
     Decisive(config: Decisive) => With<DecisivePolicy>, config.policy(about.players);
     /// A rule that the game offers by name.
     Knowledge(config: Suggest) => With<SuggestPolicy>, config.policy(about);
+    /// Moves of one group kept for later.
+    Tabu(config: Tabu) => TabuPolicy, TabuPolicy::new(*config);
     /// The light playout, cut off after some moves.
     CutOff(config: CutOff) => CutOff, *config;
     /// Several of these, asked in turn.

@@ -14,6 +14,7 @@
 //! | `balanced.rs` | moves by weights of what they look like, trained by simulation balancing |
 //! | `decisive.rs` | moves that win at once, and moves that prevent it |
 //! | `suggest.rs` | the rules a game offers by name |
+//! | `tabu.rs` | moves of one group kept for later |
 //! | `cut_off.rs` | an end after some moves, judged by the score |
 //! | `chain.rs` | this, else that, each with its probability |
 //! | `any.rs` | the choice of a policy as data |
@@ -31,6 +32,7 @@ mod mast;
 mod pool_rave;
 mod softmax;
 mod suggest;
+mod tabu;
 mod uniform;
 mod values;
 
@@ -48,6 +50,7 @@ pub use mast::{Mast, MastDraw, MastPolicy};
 pub use pool_rave::{PoolColours, PoolDraw, PoolRave, PoolRavePolicy};
 pub use softmax::{Softmax, SoftmaxPolicy};
 pub use suggest::{Suggest, SuggestPolicy};
+pub use tabu::{Tabu, TabuFrom, TabuPolicy, TabuTies};
 pub use uniform::Uniform;
 
 use crate::backup::Step;
@@ -63,6 +66,7 @@ pub(crate) const TECHNIQUES: &[&[Technique]] = &[
     uniform::TECHNIQUES,
     pool_rave::TECHNIQUES,
     suggest::TECHNIQUES,
+    tabu::TECHNIQUES,
     softmax::TECHNIQUES,
     gobble::TECHNIQUES,
     balanced::TECHNIQUES,

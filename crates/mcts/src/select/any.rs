@@ -158,6 +158,16 @@ parameters! {
 }
 
 impl AnyFormula {
+    /// The formula for a tree whose rewards are this game's results on the scale of [0, 1].
+    pub(crate) fn on_scale(&self, about: &About) -> Self {
+        let units = about.payoff.known_range().map_or(1.0, |[low, high]| high - low);
+        let explore = match self.explore {
+            AnyExplore::SinglePlayer(term) => AnyExplore::SinglePlayer(term.in_rewards(units)),
+            other => other,
+        };
+        AnyFormula { explore, ..*self }
+    }
+
     fn terms(&self) -> Formula<&AnyValue, &AnyExplore, &AnyBias, &AnyUnvisited> {
         Formula { value: &self.value, explore: &self.explore, bias: &self.bias, unvisited: &self.unvisited }
     }

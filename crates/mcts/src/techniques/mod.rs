@@ -65,12 +65,12 @@ pub const GROUPS: &[Group] = &[
     Group { name: "Pruning", files: prune::TECHNIQUES },
     Group { name: "Backup", files: backup::TECHNIQUES },
     Group { name: "The final move", files: choose::TECHNIQUES },
+    Group { name: "Lines of one player", files: crate::nested::TECHNIQUES },
     Group {
         name: "The search as a whole",
         files: &[
             search::TECHNIQUES,
             crate::core::CHANCE_TECHNIQUES,
-            crate::nested::TECHNIQUES,
             decisive::TECHNIQUES,
             transposition::TECHNIQUES,
             budget::TECHNIQUES,

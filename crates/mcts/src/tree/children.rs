@@ -28,6 +28,8 @@ pub struct Children {
     pub group: Vec<u8>,
     /// How often the child could have been chosen ([`Needs::AVAILABLE`]).
     pub available: Vec<f32>,
+    /// The best reward of any simulation through the child ([`Needs::TOP`]).
+    pub top: Vec<f32>,
     /// The losses that simulations under way count for ([`Needs::IN_FLIGHT`]).
     pub in_flight: Vec<f32>,
     /// Which of them can be chosen, while that is being found out; rules see only those, and nothing here.
@@ -77,6 +79,9 @@ impl Children {
         }
         if needs.has(Needs::AVAILABLE) {
             gather(&tree.columns.available[slots.clone()], &mut self.available, |count| count as f32);
+        }
+        if needs.has(Needs::TOP) {
+            gather(&tree.columns.top[slots.clone()], &mut self.top, f32::from_bits);
         }
         if needs.has(Needs::GROUP) {
             self.group.clear();
@@ -164,6 +169,7 @@ impl Children {
             &mut self.amaf_sum,
             &mut self.prior,
             &mut self.available,
+            &mut self.top,
             &mut self.in_flight,
         ];
         floats.into_iter().for_each(|numbers| keep(numbers, open));

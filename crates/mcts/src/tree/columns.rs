@@ -121,6 +121,8 @@ columns! {
     closed: AtomicU8, (CLOSED = 8), 0;
     /// How often the move could have been chosen. Descent, one thread.
     available: AtomicU32, (AVAILABLE = 11), 0, counted by count_available;
+    /// The best reward of any simulation, as bits, which are in the order of rewards. Backup, any thread, relaxed.
+    top: AtomicU32, (TOP = 14), 0;
     /// How often chance came here by itself. Descent, one thread.
     drawn: AtomicU32, (DRAWN = 12), 0, counted by count_draw;
 }

@@ -325,6 +325,14 @@ impl Tree {
         (wins, draws, visits.saturating_sub(wins + draws))
     }
 
+    /// Takes note of a reward, if the best is stored.
+    #[inline]
+    pub(crate) fn raise_top(&self, node: NodeId, reward: f32) {
+        if let Some(cell) = self.columns.top.get(node as usize) {
+            cell.fetch_max(reward.max(0.0).to_bits(), Relaxed);
+        }
+    }
+
     /// Whether a pruning rule has closed a node; `false` where that is not stored.
     #[inline]
     pub fn is_closed(&self, node: NodeId) -> bool {
