@@ -28,12 +28,17 @@ mod grid;
 pub mod havannah;
 pub mod hex;
 pub mod hexagon;
+pub mod kuhn;
+pub mod leduc;
+pub mod liars_dice;
 mod neighbourhood;
 pub mod nim;
 mod parameters;
+pub mod phantom_ttt;
 mod planes;
 mod position;
 pub mod reversi;
+mod seats;
 #[cfg(test)]
 mod solve;
 mod spec;

@@ -6,7 +6,11 @@ use crate::go;
 use crate::gomoku::Gomoku;
 use crate::havannah::Havannah;
 use crate::hex::Hex;
+use crate::kuhn::Kuhn;
+use crate::leduc::Leduc;
+use crate::liars_dice::LiarsDice;
 use crate::nim::Nim;
+use crate::phantom_ttt::PhantomTtt;
 use crate::position::Position;
 use crate::reversi::Reversi;
 use crate::tic_tac_toe::TicTacToe;
@@ -37,6 +41,14 @@ pub enum GameSpec {
     TicTacToe(TicTacToe),
     /// Take objects from a heap; the last one wins.
     Nim(Nim),
+    /// Poker with one card each and one chip to bet.
+    Kuhn(Kuhn),
+    /// Poker with one card each, one on the table, and two rounds of betting.
+    Leduc(Leduc),
+    /// Bids on what all hidden dice show.
+    LiarsDice(LiarsDice),
+    /// Tic-tac-toe in which nobody sees the other's marks.
+    PhantomTtt(PhantomTtt),
 }
 
 /// Runs code compiled for the game that a [`GameSpec`] names: `with_game!(&spec, game => expression)`.
@@ -65,6 +77,10 @@ macro_rules! with_game {
             $crate::GameSpec::Breakthrough($game) => $body,
             $crate::GameSpec::TicTacToe($game) => $body,
             $crate::GameSpec::Nim($game) => $body,
+            $crate::GameSpec::Kuhn($game) => $body,
+            $crate::GameSpec::Leduc($game) => $body,
+            $crate::GameSpec::LiarsDice($game) => $body,
+            $crate::GameSpec::PhantomTtt($game) => $body,
         }
     };
 }
@@ -82,6 +98,10 @@ impl GameSpec {
             GameSpec::Breakthrough(Breakthrough::default()),
             GameSpec::TicTacToe(TicTacToe::default()),
             GameSpec::Nim(Nim::default()),
+            GameSpec::Kuhn(Kuhn::default()),
+            GameSpec::Leduc(Leduc::default()),
+            GameSpec::LiarsDice(LiarsDice::default()),
+            GameSpec::PhantomTtt(PhantomTtt::default()),
         ]
     }
 
