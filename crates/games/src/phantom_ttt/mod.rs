@@ -1,10 +1,11 @@
 //! Phantom tic-tac-toe: nobody sees the other's marks. Who tries a square that is taken learns it, and tries again.
 
-use crate::grid::{Letters, cell_name, column_name, parse_cell};
+use crate::frame::caption;
 use crate::seats::nth_bit;
+use crate::tic_tac_toe::{FULL, LINES, LOOKS, Square, name_of, picture, square_of};
 use katsura_game::{
-    About, Cell, Customs, Draw, Game, Ground, Hidden, Information, Keyed, Label, Mark, ParseMoveError, Picture, Player,
-    PlayerLook, Rewards, Rng, Shape, State, Text, Turn, mix_key, plain,
+    About, Cell, Customs, Draw, Game, Hidden, Information, Keyed, Mark, ParseMoveError, Picture, Player, Rewards, Rng,
+    State, Text, Turn, mix_key, plain,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,12 +19,6 @@ mod tests;
 #[serde(deny_unknown_fields)]
 pub struct PhantomTtt {}
 
-/// A square: number 0 is a1, counted along the rows from the bottom.
-pub type Square = u8;
-
-const FULL: u16 = 0x1ff;
-/// Rows, columns, diagonals as sets of squares.
-const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421];
 /// The most tries in a game: each player tries each square once.
 const MAX_TRIES: usize = 18;
 
@@ -95,29 +90,14 @@ impl Tries {
             let marks = winner.map_or(0, |winner| self.marks[winner.index()]);
             LINES.iter().any(|line| marks & line == *line && line >> square & 1 == 1)
         };
-        let cell = |square: Square| Cell {
-            x: i32::from(square % 3) * 2,
-            y: 2 - i32::from(square / 3),
+        picture(caption(self, &LOOKS), |square| Cell {
             mark: self.mark(square, viewer),
             move_index: Some(usize::from(square)),
             winning: winning(square),
             ..Cell::default()
-        };
-        let rows = (0..3).map(|row| Label { x: -3, y: 2 - row, text: (row + 1).to_string() });
-        let columns = (0..3).map(|c| Label { x: c * 2, y: 3, text: column_name(Letters::All, c as usize).to_string() });
-        Picture {
-            shape: Shape::Square,
-            ground: Ground::Wood,
-            cells: [6, 7, 8, 3, 4, 5, 0, 1, 2].into_iter().map(cell).collect(),
-            labels: rows.chain(columns).collect(),
-            players: LOOKS.to_vec(),
-            caption: crate::frame::caption(self, &LOOKS),
-        }
+        })
     }
 }
-
-const LOOKS: [PlayerLook; 2] =
-    [PlayerLook { name: "X", letter: 'X', colour: "blue" }, PlayerLook { name: "O", letter: 'O', colour: "red" }];
 
 impl State for Tries {
     type Move = Square;
@@ -203,12 +183,11 @@ impl Keyed for Tries {
 
 impl Text for Tries {
     fn format_move(&self, mv: Square) -> String {
-        cell_name(Letters::All, usize::from(mv % 3), usize::from(mv / 3))
+        name_of(mv)
     }
 
     fn parse_move(&self, text: &str) -> Result<Square, ParseMoveError> {
-        let (column, row) = parse_cell(Letters::All, (3, 3), text)?;
-        Ok((row * 3 + column) as Square)
+        square_of(text)
     }
 }
 
