@@ -23,13 +23,19 @@ use crate::{Player, Rng, State};
 /// assert_eq!(positions.len(), 2, "a coin that shows heads, and one that shows tails");
 /// ```
 pub trait Hidden: State {
-    /// Replaces the position by one that looks the same to `viewer`, drawn by its probability among all that do. Called where the viewer
-    /// is to move.
+    /// Replaces the position by one that looks the same to `viewer`, drawn by its probability among all that do, as if the others had
+    /// chosen their moves uniformly at random. What is drawn depends on nothing that the viewer does not see. Called where the viewer is to
+    /// move; the conformance kit tries it ([`crate::testing::check_hidden`]).
     fn determinize(&mut self, _viewer: Player, _rng: &mut Rng) {}
 
     /// What `viewer` has seen so far, as a key: equal for positions that look the same to them, different for others up to accidents of
     /// 64 bits. Only asked of games in which something is hidden.
     fn view_key(&self, _viewer: Player) -> u64 {
         0
+    }
+
+    /// Whether `viewer` sees which move this is, if it is made here, by whomever. In most games all moves are seen.
+    fn sees_move(&self, _viewer: Player, _mv: Self::Move) -> bool {
+        true
     }
 }

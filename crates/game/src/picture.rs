@@ -9,6 +9,11 @@ pub trait Draw: State {
     /// The picture of this position.
     fn picture(&self) -> Picture;
 
+    /// What one of the players sees. In a game that hides nothing, and by default, all see the same.
+    fn picture_for(&self, _viewer: Player) -> Picture {
+        self.picture()
+    }
+
     /// What stands on every cell, in the order of the picture's cells: the bit of the player whose piece it is (1 for player
     /// 0, 2 for player 1, 4, 8), or 0. Environments that show a board after every move call it; a game may make it faster.
     fn pieces(&self, pieces: &mut [u8]) {

@@ -6,9 +6,14 @@
 //! move numbers are dense, injective and invertible, a game's own `play_out` makes the moves of the plain loop, and what the
 //! game says of itself ([`crate::About`]) is true.
 //!
+//! [`check_hidden`] verifies that what a player cannot see is imagined by its probability, and by nothing else.
+//!
 //! [`perft`] counts move sequences, the usual oracle for rules.
 
 mod claims;
+mod hidden;
+
+pub use hidden::{Positions, check_determinized, check_hidden};
 
 use crate::{Draw, Game, Keyed, Knowledge, LightPlayout, Played, Rewards, Rng, State, Style, Text, Trace, Turn};
 use claims::Claims;

@@ -1,8 +1,8 @@
 //! A position without a type parameter, for code that is not hot.
 
 use katsura_game::{
-    Draw, Game, IllegalMove, Keyed, Knowledge, LegalSet, ParseMoveError, Picture, Player, Points, Rewards, Rng, SKIP, Skip,
-    State, Text, Turn,
+    Draw, Game, Hidden, IllegalMove, Keyed, Knowledge, LegalSet, ParseMoveError, Picture, Player, Points, Rewards, Rng,
+    SKIP, Skip, State, Text, Turn,
 };
 use std::fmt;
 
@@ -57,6 +57,10 @@ pub trait Position: Send + Sync {
     fn key(&self) -> u64;
     /// A picture of the board.
     fn picture(&self) -> Picture;
+    /// What one of the players sees of it ([`Draw::picture_for`]).
+    fn picture_for(&self, viewer: Player) -> Picture;
+    /// Whether a player sees which move this is, if it is made here; all moves are seen of which nothing is known.
+    fn sees_move(&self, viewer: Player, mv: &str) -> bool;
     /// A copy.
     fn boxed(&self) -> Box<dyn Position>;
 }
@@ -94,7 +98,7 @@ fn make<S: Text>(state: &mut S, mv: S::Move) -> Result<(), PositionError> {
     state.try_apply(mv).map_err(|IllegalMove| PositionError::Illegal { mv: state.format_move(mv) })
 }
 
-impl<S: Text + Keyed + Draw + Points + Skip + 'static> Position for S {
+impl<S: Text + Keyed + Draw + Points + Skip + Hidden + 'static> Position for S {
     fn turn(&self) -> Turn {
         State::turn(self)
     }
@@ -170,6 +174,14 @@ impl<S: Text + Keyed + Draw + Points + Skip + 'static> Position for S {
 
     fn picture(&self) -> Picture {
         Draw::picture(self)
+    }
+
+    fn picture_for(&self, viewer: Player) -> Picture {
+        Draw::picture_for(self, viewer)
+    }
+
+    fn sees_move(&self, viewer: Player, mv: &str) -> bool {
+        self.parse_move(mv).map_or(true, |mv| Hidden::sees_move(self, viewer, mv))
     }
 
     fn boxed(&self) -> Box<dyn Position> {

@@ -7,7 +7,11 @@ use crate::gomoku::Gomoku;
 use crate::havannah::Havannah;
 use crate::hex::Hex;
 use crate::morpion::Morpion;
+use crate::kuhn::Kuhn;
+use crate::leduc::Leduc;
+use crate::liars_dice::LiarsDice;
 use crate::nim::Nim;
+use crate::phantom_ttt::PhantomTtt;
 use crate::position::Position;
 use crate::reversi::Reversi;
 use crate::sliding_puzzle::SlidingPuzzle;
@@ -53,6 +57,14 @@ pub enum GameSpec {
     /// Groups of one colour, taken from a board that falls together; for one player.
     #[serde(rename = "samegame")]
     SameGame(SameGame),
+    /// Poker with one card each and one chip to bet.
+    Kuhn(Kuhn),
+    /// Poker with one card each, one on the table, and two rounds of betting.
+    Leduc(Leduc),
+    /// Bids on what all hidden dice show.
+    LiarsDice(LiarsDice),
+    /// Tic-tac-toe in which nobody sees the other's marks.
+    PhantomTtt(PhantomTtt),
 }
 
 /// Runs code compiled for the game that a [`GameSpec`] names: `with_game!(&spec, game => expression)`.
@@ -89,6 +101,10 @@ macro_rules! with_game {
                 $crate::samegame::SizeClass::To15($game) => $body,
                 $crate::samegame::SizeClass::To20($game) => $body,
             },
+            $crate::GameSpec::Kuhn($game) => $body,
+            $crate::GameSpec::Leduc($game) => $body,
+            $crate::GameSpec::LiarsDice($game) => $body,
+            $crate::GameSpec::PhantomTtt($game) => $body,
         }
     };
 }
@@ -111,6 +127,10 @@ impl GameSpec {
             GameSpec::Morpion(Morpion::default()),
             GameSpec::Sokoban(Sokoban::default()),
             GameSpec::SameGame(SameGame::default()),
+            GameSpec::Kuhn(Kuhn::default()),
+            GameSpec::Leduc(Leduc::default()),
+            GameSpec::LiarsDice(LiarsDice::default()),
+            GameSpec::PhantomTtt(PhantomTtt::default()),
         ]
     }
 

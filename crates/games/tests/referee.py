@@ -5,7 +5,8 @@ Reads one JSON document per line and answers each with one line. A request is on
     {"game": "othello", "differences": [], "plies": [{"player": 0, "legal": ["d3", ...], "move": "d3"}, ...],
      "returns": [1.0, -1.0]}
 
-Players, legal moves and returns are what the other side claims; moves are written as OpenSpiel writes its actions, without
+A move of chance has player -1 and the "odds" of its outcomes; where something is hidden, a player's has a "view", the same
+for all that looks the same. Players, legal moves, odds, views and returns are what the other side claims; moves are written as OpenSpiel writes its actions, without
 the asterisk with which Breakthrough marks a capture. The answer is
 
     {"error": null, "seen": []}
@@ -43,6 +44,27 @@ def name(game, state, action):
     return NAMES[key]
 
 
+VIEWS = {}
+
+
+def check_odds(state, ply, actions):
+    """The outcomes of chance are as likely there as here."""
+    ours = dict(zip(ply["legal"], ply["odds"]))
+    theirs = dict(state.chance_outcomes())
+    for move, action in actions.items():
+        if abs(ours[move] - theirs[action]) > 1e-12:
+            raise Disagreement(f"{move} has probability {theirs[action]}, not {ours[move]}")
+
+
+def check_view(game, state, ply):
+    """What looks the same there looks the same here, and the other way round."""
+    player = state.current_player()
+    told = state.information_state_string(player)
+    for one, other in ((ply["view"], told), (("there", told), ply["view"])):
+        if VIEWS.setdefault((game, player, one), other) != other:
+            raise Disagreement(f"{told!r} is {ply['view']} here, and one of them was something else before")
+
+
 def is_superko(state, action):
     """OpenSpiel allows a repetition and ends the game with a draw."""
     child = state.child(action)
@@ -63,6 +85,10 @@ def check_moves(request, state, ply):
         seen.add(SUPERKO)
     if missing or extra:
         raise Disagreement(f"only here: {sorted(extra)}, only there: {sorted(missing)}")
+    if ply["odds"] is not None:
+        check_odds(state, ply, actions)
+    if ply["view"] is not None:
+        check_view(request["game"], state, ply)
     return actions[ply["move"]], seen
 
 
@@ -81,7 +107,7 @@ def replay(request):
             state.apply_action(action)
         if not state.is_terminal():
             raise Disagreement("the game is not over here")
-        if state.returns() != request["returns"]:
+        if any(abs(one - other) > 1e-6 for one, other in zip(state.returns(), request["returns"], strict=True)):
             raise Disagreement(f"the returns are {state.returns()}, not {request['returns']}")
     except Disagreement as error:
         moves = " ".join(ply["move"] for ply in request["plies"][: state.move_number()])

@@ -4,6 +4,9 @@
 //! The environment variable `KATSURA_PYTHON` names a Python interpreter with the package `open_spiel`; without it the test
 //! says so and checks nothing. The other half is `referee.py`, which replays one game per line.
 //!
+//! Where chance chooses, the outcomes must have the same odds; where something is hidden, what looks the same to a player here must look the
+//! same there, and the other way round, over all games of a line.
+//!
 //! Known differences, each allowed only for the games whose line in [`SHARED`] names it:
 //! - `superko is a draw`: in Go OpenSpiel lets a player repeat a position and then calls the game a draw; here the move is
 //!   illegal.
@@ -12,8 +15,8 @@
 //! Known differences that keep a game off the list: OpenSpiel's Breakthrough starts with one row of pieces on boards of fewer
 //! than six rows, its Othello has one size only, and the swap rule of Hex and Havannah has moves of its own there.
 
-use katsura_game::{Rng, Turn};
-use katsura_games::GameSpec;
+use katsura_game::{Game, Hidden, Information, Player, Rng, State, Text};
+use katsura_games::{GameSpec, Playable, with_game};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -33,10 +36,11 @@ struct Shared {
     differences: &'static [&'static str],
 }
 
-/// A move in our notation, and who makes it.
+/// A move in our notation, its number, and who makes it; nobody where chance does.
 struct Move<'a> {
     text: &'a str,
-    player: usize,
+    index: usize,
+    player: Option<Player>,
     size: usize,
 }
 
@@ -44,6 +48,11 @@ impl Move<'_> {
     /// The number of the column and of the row in `c4`, both from 1.
     fn cell(&self) -> (usize, usize) {
         cell(self.text)
+    }
+
+    /// What stands at the player's place.
+    fn by_player<T: Copy>(&self, of: [T; 2]) -> T {
+        of[self.player.unwrap_or_default().index()]
     }
 }
 
@@ -67,6 +76,16 @@ const SHARED: &[Shared] = &[
     shared(r#"{"name": "hex", "size": 7}"#, "hex(board_size=7)", same),
     shared(r#"{"name": "havannah", "size": 4}"#, "havannah(board_size=4)", same),
     shared(r#"{"name": "havannah", "size": 5}"#, "havannah(board_size=5)", same),
+    shared(r#"{"name": "kuhn"}"#, "kuhn_poker", kuhn),
+    shared(r#"{"name": "kuhn", "players": 3}"#, "kuhn_poker(players=3)", kuhn),
+    shared(r#"{"name": "kuhn", "players": 4}"#, "kuhn_poker(players=4)", kuhn),
+    shared(r#"{"name": "leduc"}"#, "leduc_poker", leduc),
+    shared(r#"{"name": "leduc", "players": 3, "ranks": 4}"#, "leduc_poker(players=3)", leduc),
+    shared(r#"{"name": "leduc", "players": 4, "ranks": 5}"#, "leduc_poker(players=4)", leduc),
+    shared(r#"{"name": "liars-dice"}"#, "liars_dice", liars_dice),
+    shared(r#"{"name": "liars-dice", "dice": 3}"#, "liars_dice(numdice=3)", liars_dice),
+    shared(r#"{"name": "liars-dice", "dice": 2, "sides": 4}"#, "liars_dice(numdice=2,dice_sides=4)", liars_dice),
+    shared(r#"{"name": "phantom-ttt"}"#, "phantom_ttt", tic_tac_toe),
     Shared {
         ours: r#"{"name": "go", "size": 5, "komi": 0.5}"#,
         theirs: "go(board_size=5,komi=0.5)",
@@ -93,12 +112,12 @@ fn same(mv: &Move<'_>) -> String {
 /// `x(2,0)`: the mark, the row from the top, the column.
 fn tic_tac_toe(mv: &Move<'_>) -> String {
     let (column, row) = mv.cell();
-    format!("{}({},{})", ["x", "o"][mv.player], 3 - row, column - 1)
+    format!("{}({},{})", mv.by_player(["x", "o"]), 3 - row, column - 1)
 }
 
 /// `x3`: the mark and the column.
 fn connect_four(mv: &Move<'_>) -> String {
-    format!("{}{}", ["x", "o"][mv.player], mv.text.as_bytes()[0] - b'a')
+    format!("{}{}", mv.by_player(["x", "o"]), mv.text.as_bytes()[0] - b'a')
 }
 
 /// `pile:1, take:2;`.
@@ -120,10 +139,32 @@ fn breakthrough(mv: &Move<'_>) -> String {
     turned.concat()
 }
 
+/// `Deal:0`, the lowest card, or the action with a capital letter.
+fn kuhn(mv: &Move<'_>) -> String {
+    if mv.player.is_none() { format!("Deal:{}", mv.index - 2) } else { capital(mv.text) }
+}
+
+/// `Chance outcome:0`, one of the two lowest cards, or the action with a capital letter.
+fn leduc(mv: &Move<'_>) -> String {
+    if mv.player.is_none() { format!("Chance outcome:{}", mv.index - 3) } else { capital(mv.text) }
+}
+
+fn capital(text: &str) -> String {
+    text[..1].to_uppercase() + &text[1..]
+}
+
+/// `Roll 3`, `2-5` or `Liar`.
+fn liars_dice(mv: &Move<'_>) -> String {
+    match mv.text.strip_prefix("die") {
+        Some(face) => format!("Roll {face}"),
+        None => capital(mv.text).replace('x', "-"),
+    }
+}
+
 /// `B c4` or `W PASS`.
 fn go(mv: &Move<'_>) -> String {
     let text = if mv.text == "pass" { "PASS".to_string() } else { mv.text.to_lowercase() };
-    format!("{} {text}", ["B", "W"][mv.player])
+    format!("{} {text}", mv.by_player(["B", "W"]))
 }
 
 /// The running script.
@@ -162,31 +203,43 @@ impl Drop for Referee {
     }
 }
 
-/// One random game, with all its legal moves, in the words of OpenSpiel.
-fn random_game(shared: &Shared, spec: &GameSpec, number: u64) -> Value {
-    let size = serde_json::to_value(spec).ok().and_then(|spec| spec["size"].as_u64()).unwrap_or(0) as usize;
+/// One random game, with all its legal moves, in the words of OpenSpiel. Where chance chooses, with the odds; where something is hidden, with
+/// what the player to move has seen.
+fn random_game<G: Playable>(game: &G, shared: &Shared, size: usize, number: u64) -> Value {
+    let about = game.about();
     let mut rng = Rng::stream(&[17, number]);
-    let mut position = spec.start();
-    let mut plies = Vec::new();
-    while let Turn::Player(player) = position.turn() {
-        let action = |text: &String| (shared.action)(&Move { text, player: player.index(), size });
-        let moves = position.legal_moves();
+    let (mut state, mut moves, mut plies) = (game.start(), Vec::new(), Vec::new());
+    while !state.turn().is_over() {
+        let player = state.turn().player();
+        let action = |mv: <G::State as State>::Move| {
+            let text = state.format_move(mv);
+            (shared.action)(&Move { text: &text, index: state.move_index(mv), player, size })
+        };
+        state.legal_moves(&mut moves);
+        let legal: Vec<String> = moves.iter().map(|&mv| action(mv)).collect();
+        let odds: Option<Vec<f64>> =
+            player.is_none().then(|| moves.iter().map(|&mv| state.chance_probability(mv)).collect());
+        let hides = about.information == Information::Hidden;
+        let view = player.filter(|_| hides).map(|player| format!("{:016x}", state.view_key(player)));
         // Uniform games of Go hardly ever end by two passes.
-        let passes = moves.iter().any(|mv| mv == "pass") && rng.chance(0.1);
-        let mv = if passes { "pass".to_string() } else { position.random_move(&mut rng) };
-        let legal: Vec<_> = moves.iter().map(action).collect();
-        plies.push(json!({ "player": player.index(), "legal": legal, "move": action(&mv) }));
-        position.play(&mv).expect("a legal move");
+        let pass = moves.iter().copied().find(|&mv| state.format_move(mv) == "pass" && !hides);
+        let drawn = pass.filter(|_| rng.chance(0.1));
+        let mv = drawn.unwrap_or_else(|| state.random_move(&mut moves, &mut rng));
+        let player = player.map_or(-1, |player| player.index() as i64);
+        plies.push(json!({ "player": player, "legal": legal, "move": action(mv), "odds": odds, "view": view }));
+        state.apply(mv);
     }
-    let returns: Vec<f32> = position.rewards().as_slice()[..2].iter().map(|reward| 2.0 * reward - 1.0).collect();
+    let returned = |reward: &f32| if about.payoff.is_unit() { 2.0 * reward - 1.0 } else { *reward };
+    let returns: Vec<f32> = state.rewards().as_slice()[..about.players].iter().map(returned).collect();
     json!({ "game": shared.theirs, "differences": shared.differences, "plies": plies, "returns": returns })
 }
 
 /// Plays all games of one line; returns the first disagreement.
 fn check(referee: &mut Referee, shared: &Shared, spec: &GameSpec) -> Option<String> {
     let mut seen: BTreeMap<String, u64> = BTreeMap::new();
+    let size = serde_json::to_value(spec).ok().and_then(|spec| spec["size"].as_u64()).unwrap_or(0) as usize;
     for number in 0..GAMES {
-        let answer = referee.ask(&random_game(shared, spec, number));
+        let answer = referee.ask(&with_game!(spec, game => random_game(game, shared, size, number)));
         if let Some(error) = answer["error"].as_str() {
             return Some(format!("game {number} of {}: {error}", shared.ours));
         }

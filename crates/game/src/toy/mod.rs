@@ -80,7 +80,7 @@ struct Drawing {
     discount: f64,
     /// Whether something is gained on the way.
     pays: bool,
-    /// How probable chance makes each node, if the players choose so that it can be reached.
+    /// How probable each node is, if the players choose at random.
     reached: Vec<f64>,
 }
 
@@ -99,11 +99,13 @@ impl Drawing {
         }
     }
 
-    /// How probable a child is where chance chooses; 1 elsewhere.
+    /// How probable a child is: by its weight where chance chooses, like all others elsewhere.
     fn share(&self, at: u32, place: usize) -> f64 {
         match &self.nodes[at as usize].kind {
             Kind::Chance { weights, .. } => weights[place] / weights.iter().sum::<f64>(),
-            Kind::Leaf(_) | Kind::Choice { .. } | Kind::Together { .. } => 1.0,
+            Kind::Leaf(_) | Kind::Choice { .. } | Kind::Together { .. } => {
+                1.0 / self.nodes[at as usize].children().len() as f64
+            }
         }
     }
 
@@ -320,6 +322,18 @@ impl Hidden for ToyState {
             Kind::Choice { player, mark: Some(mark), .. } if *player == viewer => mix_key(1 << 40 | u64::from(*mark)),
             _ => Keyed::key(self),
         }
+    }
+
+    /// Unless another move gives the same view.
+    fn sees_move(&self, viewer: Player, mv: u8) -> bool {
+        let view = |mv| {
+            let mut next = self.clone();
+            next.apply(mv);
+            next.view_key(viewer)
+        };
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.iter().filter(|&&other| view(other) == view(mv)).count() <= 1
     }
 }
 

@@ -19,9 +19,10 @@ pub struct TicTacToe {}
 /// A square: number 0 is a1, counted along the rows from the bottom.
 pub type Square = u8;
 
-const FULL: u16 = 0x1ff;
+/// All squares.
+pub(crate) const FULL: u16 = 0x1ff;
 /// Rows, columns, diagonals as sets of squares.
-const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421];
+pub(crate) const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421];
 
 /// A position of tic-tac-toe: the squares of each player as sets of bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,14 +114,43 @@ impl Keyed for Board {
     }
 }
 
+/// The name of a square, such as `b2`.
+pub(crate) fn name_of(square: Square) -> String {
+    cell_name(Letters::All, usize::from(square % 3), usize::from(square / 3))
+}
+
+/// The square of a name.
+pub(crate) fn square_of(text: &str) -> Result<Square, ParseMoveError> {
+    let (column, row) = parse_cell(Letters::All, (3, 3), text)?;
+    Ok((row * 3 + column) as Square)
+}
+
 impl Text for Board {
     fn format_move(&self, mv: Square) -> String {
-        cell_name(Letters::All, usize::from(mv % 3), usize::from(mv / 3))
+        name_of(mv)
     }
 
     fn parse_move(&self, text: &str) -> Result<Square, ParseMoveError> {
-        let (column, row) = parse_cell(Letters::All, (3, 3), text)?;
-        Ok((row * 3 + column) as Square)
+        square_of(text)
+    }
+}
+
+/// How the players look.
+pub(crate) const LOOKS: [PlayerLook; 2] =
+    [PlayerLook { name: "X", letter: 'X', colour: "blue" }, PlayerLook { name: "O", letter: 'O', colour: "red" }];
+
+/// A picture of the board whose cells come from `cell`, which leaves the places to it.
+pub(crate) fn picture(caption: String, cell: impl Fn(Square) -> Cell) -> Picture {
+    let rows = (0..3).map(|row| Label { x: -3, y: 2 - row, text: (row + 1).to_string() });
+    let columns = (0..3).map(|c| Label { x: c * 2, y: 3, text: column_name(Letters::All, c as usize).to_string() });
+    let placed = |square: Square| Cell { x: i32::from(square % 3) * 2, y: 2 - i32::from(square / 3), ..cell(square) };
+    Picture {
+        shape: Shape::Square,
+        ground: Ground::Wood,
+        cells: [6, 7, 8, 3, 4, 5, 0, 1, 2].into_iter().map(placed).collect(),
+        labels: rows.chain(columns).collect(),
+        players: LOOKS.to_vec(),
+        caption,
     }
 }
 
@@ -128,8 +158,6 @@ impl Draw for Board {
     fn picture(&self) -> Picture {
         let winning = self.line().map_or(0, |(_, line)| line);
         let cell = |square: u8| Cell {
-            x: i32::from(square % 3) * 2,
-            y: 2 - i32::from(square / 3),
             mark: match self.stones.iter().position(|stones| stones >> square & 1 == 1) {
                 Some(player) => Mark::Piece(player as u8),
                 None => Mark::Empty,
@@ -139,19 +167,7 @@ impl Draw for Board {
             winning: winning >> square & 1 == 1,
             ..Cell::default()
         };
-        let rows = (0..3).map(|row| Label { x: -3, y: 2 - row, text: (row + 1).to_string() });
-        let columns = (0..3).map(|c| Label { x: c * 2, y: 3, text: column_name(Letters::All, c as usize).to_string() });
-        Picture {
-            shape: Shape::Square,
-            ground: Ground::Wood,
-            cells: [6, 7, 8, 3, 4, 5, 0, 1, 2].into_iter().map(cell).collect(),
-            labels: rows.chain(columns).collect(),
-            players: vec![
-                PlayerLook { name: "X", letter: 'X', colour: "blue" },
-                PlayerLook { name: "O", letter: 'O', colour: "red" },
-            ],
-            caption: String::new(),
-        }
+        picture(String::new(), cell)
     }
 }
 
