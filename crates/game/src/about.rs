@@ -158,6 +158,8 @@ pub struct Knows {
     pub transpositions: bool,
     /// [`crate::Knowledge::winning_move`] sees the opponent's winning moves, too.
     pub winning_moves: bool,
+    /// [`crate::Points::to_go`] says something: for games that pay on the way.
+    pub to_go: bool,
 }
 
 impl About {

@@ -30,7 +30,6 @@ pub mod hex;
 pub mod hexagon;
 mod neighbourhood;
 pub mod nim;
-mod parameters;
 mod planes;
 mod position;
 pub mod reversi;
@@ -39,6 +38,7 @@ mod solve;
 mod spec;
 pub mod tic_tac_toe;
 
-pub use parameters::ParameterError;
+use katsura_game::parameters;
+pub use katsura_game::parameters::ParameterError;
 pub use position::{Playable, Position, PositionError, SKIP_NAME};
 pub use spec::{GameSpec, UnknownGame};

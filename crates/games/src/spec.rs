@@ -11,6 +11,7 @@ use crate::position::Position;
 use crate::reversi::Reversi;
 use crate::tic_tac_toe::TicTacToe;
 use katsura_game::{About, Customs, Game};
+use katsura_planning::sailing::Sailing;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -37,6 +38,8 @@ pub enum GameSpec {
     TicTacToe(TicTacToe),
     /// Take objects from a heap; the last one wins.
     Nim(Nim),
+    /// A boat on a lake whose wind turns.
+    Sailing(Sailing),
 }
 
 /// Runs code compiled for the game that a [`GameSpec`] names: `with_game!(&spec, game => expression)`.
@@ -65,6 +68,7 @@ macro_rules! with_game {
             $crate::GameSpec::Breakthrough($game) => $body,
             $crate::GameSpec::TicTacToe($game) => $body,
             $crate::GameSpec::Nim($game) => $body,
+            $crate::GameSpec::Sailing($game) => $body,
         }
     };
 }
@@ -82,6 +86,7 @@ impl GameSpec {
             GameSpec::Breakthrough(Breakthrough::default()),
             GameSpec::TicTacToe(TicTacToe::default()),
             GameSpec::Nim(Nim::default()),
+            GameSpec::Sailing(Sailing::default()),
         ]
     }
 
