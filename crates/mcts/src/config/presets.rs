@@ -47,8 +47,11 @@ presets! {
     "strong-go" for "go": "what `strong` is for Go: heuristic RAVE, playouts with tactics and patterns, proofs",
     "strong-havannah" for "havannah": "what `strong` is for Havannah: heuristic RAVE, light playouts, decisive moves, proofs",
     "strong-hex" for "hex": "what `strong` is for Hex: heuristic RAVE, bridges, decisive moves, proofs",
+    "strong-sailing" for "sailing": "what `strong` is for sailing: UCB√ at the root, UCT below, a rule of thumb in place of playouts",
+    "strong-travel" for "travel": "what `strong` is for the Canadian traveller: UCT on the scale of the cost so far, the optimistic way in place of playouts",
     "student": "the student report's agent, with its same-sign backup [seksaoui]",
     "voi": "value of information at the root, UCT below [tolpin2012]",
+    "sr-cr": "UCB√ at the root for the regret of the choice, UCT below [tolpin2012simple]",
 }
 
 impl Preset {
