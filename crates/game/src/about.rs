@@ -163,6 +163,8 @@ pub struct Knows {
     pub winning_moves: bool,
     /// [`crate::Knowledge::reserved`] says which moves are kept for later.
     pub reserves: bool,
+    /// [`crate::Points::to_go`] says something: for games that pay on the way.
+    pub to_go: bool,
 }
 
 impl About {

@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | [`Game`] | what it is ([`About`]), where it starts, how it is known ([`Customs`]) | everyone, once |
 //! | [`State`] | the rules | everyone, in the inner loop |
-//! | [`Points`] | the score, where there is one | searches for points, reports |
+//! | [`Points`] | the score, and what is still to come, where something is known | searches for points, reports |
 //! | [`LightPlayout`] | random play to the end, faster than by the rules | playouts |
 //! | [`Lanes`] | many playouts side by side | batches |
 //! | [`Skip`] | a turn that is left out | GTP, files |
@@ -45,6 +45,8 @@ mod lanes;
 mod legal_set;
 mod light_playout;
 pub mod math;
+#[cfg(feature = "parameters")]
+pub mod parameters;
 mod picture;
 mod plain;
 mod points;

@@ -49,6 +49,7 @@ mod spec;
 pub mod sudoku;
 pub mod tic_tac_toe;
 
-pub use parameters::ParameterError;
+use katsura_game::parameters;
+pub use katsura_game::parameters::ParameterError;
 pub use position::{Playable, Position, PositionError, SKIP_NAME};
 pub use spec::{GameSpec, UnknownGame};

@@ -20,6 +20,7 @@ use crate::sudoku::Sudoku;
 use crate::samegame::SameGame;
 use crate::tic_tac_toe::TicTacToe;
 use katsura_game::{About, Customs, Game};
+use katsura_planning::sailing::Sailing;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -65,6 +66,8 @@ pub enum GameSpec {
     LiarsDice(LiarsDice),
     /// Tic-tac-toe in which nobody sees the other's marks.
     PhantomTtt(PhantomTtt),
+    /// A boat on a lake whose wind turns.
+    Sailing(Sailing),
 }
 
 /// Runs code compiled for the game that a [`GameSpec`] names: `with_game!(&spec, game => expression)`.
@@ -105,6 +108,7 @@ macro_rules! with_game {
             $crate::GameSpec::Leduc($game) => $body,
             $crate::GameSpec::LiarsDice($game) => $body,
             $crate::GameSpec::PhantomTtt($game) => $body,
+            $crate::GameSpec::Sailing($game) => $body,
         }
     };
 }
@@ -131,6 +135,7 @@ impl GameSpec {
             GameSpec::Leduc(Leduc::default()),
             GameSpec::LiarsDice(LiarsDice::default()),
             GameSpec::PhantomTtt(PhantomTtt::default()),
+            GameSpec::Sailing(Sailing::default()),
         ]
     }
 

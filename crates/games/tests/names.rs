@@ -50,8 +50,19 @@ fn no_other_production_code_names_a_game() {
 
 /// The files of all crates but this one that are not tests.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    const LEFT_OUT: [&str; 10] =
-        ["games", "tests", "tests.rs", "testing.rs", "testing", "examples", "benches", "presets", "target", "node_modules"];
+    const LEFT_OUT: [&str; 11] = [
+        "games",
+        "planning",
+        "tests",
+        "tests.rs",
+        "testing.rs",
+        "testing",
+        "examples",
+        "benches",
+        "presets",
+        "target",
+        "node_modules",
+    ];
     let mut entries: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     entries.sort();
     for path in entries {

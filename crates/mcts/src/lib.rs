@@ -97,6 +97,7 @@ mod core;
 mod custom;
 mod decisive;
 mod dispatch;
+mod error_function;
 pub mod evaluate;
 pub mod expand;
 mod hints;

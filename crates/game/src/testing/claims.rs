@@ -16,6 +16,7 @@ struct Opinions {
     asked: bool,
     priors: bool,
     hints: bool,
+    to_go: bool,
 }
 
 impl Claims {
@@ -27,8 +28,10 @@ impl Claims {
         assert!(about.swap.is_none_or(|swap| swap < count), "the swap has a number below the count of moves");
         assert!(about.pass.is_none_or(|pass| pass < count), "the pass has a number below the count of moves");
         assert!(about.payoff.range.is_none_or(|[low, high]| low < high), "results lie between two bounds");
+        let steps = about.payoff.when == crate::When::EachStep;
+        assert!(!about.knows.to_go || steps, "only in a game that pays with each move something is to come");
         let discounts = about.payoff.discount != 1.0;
-        assert!(!discounts || about.payoff.when == crate::When::EachStep, "only a game that pays with each move discounts");
+        assert!(!discounts || steps, "only a game that pays with each move discounts");
         assert!(about.payoff.score_range.is_none_or(|range| range > 0.0), "the largest score is above zero");
         assert!(about.payoff.solved_from.is_none() || about.players == 1, "only a task for one player is solved");
         let names = about.knows.hints.iter().map(|hint| hint.name);
@@ -106,6 +109,10 @@ impl Claims {
         estimates.fill(f32::NAN);
         walk.state.heuristic(&moves, None, &vec![1.0; self.about.knows.hints.len()], &mut estimates);
         self.opinions.hints |= speaks(&estimates, !self.about.knows.hints.is_empty(), walk);
+        let to_go = walk.state.to_go();
+        assert!(to_go.as_slice().iter().all(|rest| rest.is_finite()), "{to_go:?} is still to come: {}", walk.line());
+        self.opinions.to_go |= to_go != Rewards::default();
+        assert!(self.about.knows.to_go || !self.opinions.to_go, "knows what is to come unannounced: {}", walk.line());
         for &mv in &moves {
             let (group, feature) = (walk.state.group(mv, None), walk.state.feature(mv));
             assert!(group < self.about.knows.groups.max(1), "there is no group {group}: {}", walk.line());
@@ -173,9 +180,10 @@ impl Claims {
 
     /// What the game says it knows, it has said something about.
     pub(super) fn verdict(&self) {
-        let Opinions { asked, priors, hints } = self.opinions;
+        let Opinions { asked, priors, hints, to_go } = self.opinions;
         assert!(!asked || priors == self.about.knows.priors, "priors never said anything");
         assert!(!asked || hints != self.about.knows.hints.is_empty(), "hints never said anything");
+        assert!(!asked || to_go == self.about.knows.to_go, "never said what is to come");
         assert_eq!(self.has_swapped, self.about.swap.is_some(), "the swap could never be made");
     }
 }
@@ -264,6 +272,7 @@ mod tests {
             (knows(Knows { transpositions: true, ..Knows::default() }), "a key exactly if"),
             (knows(Knows { priors: true, ..Knows::default() }), "priors never said anything"),
             (knows(Knows { hints, ..Knows::default() }), "hints never said anything"),
+            (knows(Knows { to_go: true, ..Knows::default() }), "only in a game that pays"),
         ];
         for (complaint, expected) in found {
             assert!(complaint.contains(expected), "{expected}: {complaint}");

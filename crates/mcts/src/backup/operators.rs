@@ -2,10 +2,10 @@
 
 use super::{Backup, BackupTraits, Operator, Parent, Passed, back_up_by, visited};
 use crate::config::parameters;
+use crate::error_function::erfc;
 use crate::needs::Needs;
 use crate::techniques::Technique;
 use crate::tree::{NodeId, Tree};
-use katsura_game::math;
 
 /// For the page of techniques.
 pub(crate) const TECHNIQUES: &[Technique] = &[
@@ -158,13 +158,6 @@ fn urgency(behind: f64, standard_error: f64) -> f64 {
     erfc(behind / (std::f64::consts::SQRT_2 * standard_error))
 }
 
-/// The complementary error function for x ≥ 0, to 1.5·10⁻⁷ [abramowitz1964, 7.1.26].
-fn erfc(x: f64) -> f64 {
-    let t = 1.0 / (1.0 + 0.327_591_1 * x);
-    let series = t * (0.254_829_592 + t * (-0.284_496_736 + t * (1.421_413_741 + t * (-1.453_152_027 + t * 1.061_405_429))));
-    series * math::exp(-x * x)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::Mix;
@@ -177,14 +170,6 @@ mod tests {
         let children = [(3, 0.75), (10, 0.5), (0, 0.5)];
         assert!((root_value(&Max { from: 0 }, &tree_of(&children)) - (1.0 - 0.8125)).abs() < 1e-6);
         assert!((root_value(&RobustMax { from: 0 }, &tree_of(&children)) - 0.5).abs() < 1e-6);
-    }
-
-    #[test]
-    fn the_error_function_is_that_of_the_tables() {
-        // scipy.special.erfc([0, 0.5, 1, 2]) = 1, 0.4795001, 0.1572992, 0.0046777
-        for (x, exact) in [(0.0, 1.0), (0.5, 0.479_500_1), (1.0, 0.157_299_2), (2.0, 0.004_677_7)] {
-            assert!((erfc(x) - exact).abs() < 2e-7, "{x}");
-        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::expand::AnyExpand;
 use crate::needs::Needs;
 use crate::nested::Algorithm;
 use crate::parallel::Parallel;
-use crate::playout::PlayoutConfig;
+use crate::playout::{Estimate, PlayoutConfig};
 use crate::prune::{AnyPrune, Prune};
 use crate::reward::RewardKind;
 use crate::solve::Solver;
@@ -169,7 +169,8 @@ const MISFITS: &[Misfit] = &[
     Misfit {
         path: "search.playout",
         is_met: |parts, about| {
-            let is_cut_off = |rule: &&PlayoutConfig| matches!(rule, PlayoutConfig::CutOff(_));
+            let is_cut_off =
+                |rule: &&PlayoutConfig| matches!(rule, PlayoutConfig::CutOff(rule) if rule.estimate != Estimate::ToGo);
             parts.config.playout.rules().iter().any(is_cut_off) && !about.payoff.is_unit()
         },
         why: "has results on a scale of its own, beside which an estimate from scores has none; use playout.kind = uniform",

@@ -57,6 +57,9 @@ presets! {
     "nmcs" with 1: "nested Monte-Carlo search of level 3, for one player [cazenave2009nested]",
     "nrpa" with 1: "nested rollout policy adaptation of level 4, for one player [rosin2011]",
     "beam" with 1: "beam search by playouts, for one player [cazenave2012beam]",
+    "strong-sailing" for "sailing": "what `strong` is for sailing: UCB√ at the root, UCT below, a rule of thumb in place of playouts",
+    "strong-travel" for "travel": "what `strong` is for the Canadian traveller: UCT on the scale of the cost so far, the optimistic way in place of playouts",
+    "sr-cr": "UCB√ at the root for the regret of the choice, UCT below [tolpin2012simple]",
 }
 
 impl Preset {

@@ -43,7 +43,7 @@ use crate::prune::Prune;
 use crate::select::{Select, Stopping, any_place, argmax};
 use crate::solve::{Solver, close_solved};
 use crate::transposition::Table;
-use crate::tree::{Children, Copies, NodeId, NodeView, ROOT, Tree};
+use crate::tree::{Children, Copies, Measure, NodeId, NodeView, ROOT, Tree};
 use katsura_game::{About, Chance, Information, Player, Rewards, Rng, Turns, When};
 
 /// Visits that a tree has room for, less what may be under way when that is noticed.
@@ -58,6 +58,8 @@ pub struct Core {
     stopping: Option<Stopping>,
     /// How many visits the rules at the root and below it give every child before scores count.
     trials: [u32; 2],
+    /// Whether the rules at the root and below it read the game's units.
+    measures: [bool; 2],
     /// How many visits a node must have for the rule below the root to read its AMAF values.
     reference: u32,
     /// The weights of the game's hints.
@@ -155,6 +157,7 @@ impl Core {
             needs,
             stopping: root.stopping,
             trials: if closes { [0, 0] } else { [root.trials, select.trials] },
+            measures: [root.measures, select.measures],
             reference: select.reference,
             hints: config.hints.weights(about),
             only: Vec::new(),
@@ -279,7 +282,8 @@ impl Core {
         }
         let visits = scratch.node_visits as f32 + scratch.children.under_way();
         let (rule, planned) = if at_root { (&self.policies.root, self.planned) } else { (&self.policies.select, None) };
-        let view = NodeView { planned, ..NodeView::new(visits, &scratch.children) };
+        let measure = if self.measures[usize::from(!at_root)] { self.scale.measure(&self.tree) } else { Measure::UNIT };
+        let view = NodeView { planned, measure, ..NodeView::new(visits, &scratch.children) };
         scratch.scores.clear();
         scratch.scores.resize(scratch.children.len(), 0.0);
         rule.score(&view, &mut scratch.rng, &mut scratch.scores);

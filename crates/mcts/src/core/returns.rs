@@ -77,6 +77,13 @@ impl Returns {
         self.sum = self.sum.plus(gain.times(self.weight));
     }
 
+    /// What all moves together have brought, and what is still to come from the next choice on.
+    pub(crate) fn and_then(mut self, rest: Rewards) -> Rewards {
+        self.before(Turn::Player(katsura_game::Player::FIRST));
+        self.add(rest);
+        self.sum
+    }
+
     /// What all moves together have brought.
     pub(crate) fn sum(&self) -> Rewards {
         self.sum
@@ -122,5 +129,6 @@ mod tests {
             returns.add(Rewards::new([gain, 0.0, 0.0, 0.0]));
         }
         assert_eq!(returns.sum()[0], 4.0 + 1.0 + 2.0);
+        assert_eq!(returns.and_then(Rewards::new([16.0, 0.0, 0.0, 0.0]))[0], 7.0 + 2.0, "16/8 is still to come");
     }
 }

@@ -4,7 +4,7 @@
 //! far is doubled whenever a result falls outside, and the tree is written anew in the new scale; selection sees the values between the
 //! smallest and the largest result seen [schrittwieser2020, app. B]. All this is a function of the simulations made, in their order.
 
-use crate::tree::{Children, Tree};
+use crate::tree::{Children, Measure, ROOT, Tree};
 use katsura_game::{MAX_PLAYERS, Payoff, Rewards};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -151,6 +151,15 @@ impl Scale {
         self.span.set(new_span);
     }
 
+    /// What the values that selection sees are in the game's units.
+    pub(crate) fn measure(&self, tree: &Tree) -> Measure {
+        let (low, span) = match self.kind {
+            Kind::Unit | Kind::Known => (self.low.get(), self.span.get()),
+            Kind::Running => (self.least.get(), (self.most.get() - self.least.get()).max(0.0)),
+        };
+        Measure { low: low as f32, span: span as f32, root: self.result(tree.mean(ROOT)) }
+    }
+
     /// Shows values as parts of the distance between the smallest and the largest result seen.
     pub(crate) fn show(&self, children: &mut Children) {
         let (low, span) = (self.low.get(), self.span.get());
@@ -165,7 +174,6 @@ impl Scale {
 mod tests {
     use super::*;
     use crate::needs::Needs;
-    use crate::tree::ROOT;
 
     fn running() -> Scale {
         Scale::new(&Payoff::unbounded())
@@ -177,6 +185,21 @@ mod tests {
         assert_eq!((scale.reward(-1000.0), scale.reward(0.0), scale.reward(500.0)), (0.0, 0.5, 0.75));
         assert_eq!(scale.result(0.75), 500.0);
         assert!(Scale::new(&Payoff::POINT).is_unit());
+    }
+
+    /// Results of 10, 14 and −1: a value of 0 is −1, one of 1 is 14, and the root's mean is 23/3.
+    #[test]
+    fn what_selection_sees_is_told_in_the_units_of_the_game() {
+        let (scale, tree) = (running(), Tree::new(Needs::NONE, 1 << 12));
+        for result in [10.0, 14.0, -1.0] {
+            scale.see(&tree, result);
+            tree.add(ROOT, 1, scale.reward(result));
+        }
+        let measure = scale.measure(&tree);
+        assert_eq!((measure.low, measure.span), (-1.0, 15.0));
+        assert!((measure.root - 23.0 / 3.0).abs() < 1e-4, "{measure:?}");
+        let known = Scale::new(&Payoff::between(-1000.0, 1000.0)).measure(&Tree::new(Needs::NONE, 1 << 12));
+        assert_eq!((known.low, known.span), (-1000.0, 2000.0));
     }
 
     /// 10, then 14: the span is 4. Then 30: doubled three times, to 32. Then -1: down by 32, from -22 to 42.

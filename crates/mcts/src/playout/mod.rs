@@ -131,7 +131,8 @@ impl<'a, S: LightPlayout> Playing<'a, S> {
 
     /// What came of a game that is not played to its end.
     fn cut_off(&self, cut_off: &CutOff) -> Rewards {
-        self.returns.map_or_else(|| cut_off.judge(self.state), |returns| returns.sum())
+        let to_go = || if cut_off.estimate == Estimate::ToGo { self.state.to_go() } else { Rewards::default() };
+        self.returns.map_or_else(|| cut_off.judge(self.state), |returns| returns.and_then(to_go()))
     }
 
     /// A move is about to be made, in a game that pays with each.

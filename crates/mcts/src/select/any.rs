@@ -1,9 +1,9 @@
 //! The choice of a selection rule as data.
 
 use super::{
-    AlphaAmaf, Amaf, Bernstein, EpsilonGreedy, Even, FirstPlay, Formula, Grave, HeuristicRave, MAX_GROUPS, Mean, MoveGroups,
-    Nothing, ProgressiveBias, Rave, Select, SelectTraits, SinglePlayer, Thompson, TryAll, Ucb1, Ucb1Tuned, UcbV, Uniform,
-    Urgency, Voi,
+    AlphaAmaf, Amaf, Bernstein, EpsilonGreedy, Even, FirstPlay, Formula, Grave, HalfGreedy, HeuristicRave, MAX_GROUPS, Mean,
+    MoveGroups, Nothing, ProgressiveBias, Rave, Select, SelectTraits, SinglePlayer, Thompson, TryAll, Ucb1, Ucb1Tuned,
+    UcbScaled, UcbSqrt, UcbV, Uniform, Urgency, Voi, VoiPlus,
 };
 use crate::config::{ConfigError, parameters, refused};
 use crate::custom::Custom;
@@ -45,8 +45,14 @@ parameters! {
         UcbV(UcbV),
         /// Bernstein's bound for wins and losses, as used for Havannah.
         Bernstein(Bernstein),
+        /// UCB1 for costs: a constant on any scale.
+        UcbScaled(UcbScaled),
+        /// UCB√: for the regret of the final choice.
+        UcbSqrt(UcbSqrt),
         /// Any child with a fixed probability.
         EpsilonGreedy(EpsilonGreedy),
+        /// Another child than the best with a fixed probability.
+        HalfGreedy(HalfGreedy),
         /// Draws from the posterior of each mean.
         Thompson(Thompson),
         /// Draws children by about their probability to be better than the best, as Crazy Stone did.
@@ -122,7 +128,10 @@ dispatch! { Term for AnyExplore {
     Self::Ucb1Tuned(term) => term,
     Self::UcbV(term) => term,
     Self::Bernstein(term) => term,
+    Self::UcbScaled(term) => term,
+    Self::UcbSqrt(term) => term,
     Self::EpsilonGreedy(term) => term,
+    Self::HalfGreedy(term) => term,
     Self::Thompson(term) => term,
     Self::Urgency(term) => term,
     Self::SinglePlayer(term) => term,
@@ -213,6 +222,8 @@ parameters! {
         Even,
         /// The child whose simulations promise most for the final choice.
         Voi(Voi),
+        /// The same by a tighter bound.
+        VoiPlus(VoiPlus),
     }
 }
 
@@ -225,6 +236,7 @@ impl AnyRoot {
             AnyRoot::Uniform => AnySelect::Uniform,
             AnyRoot::Even => AnySelect::Formula(AnyFormula { explore: AnyExplore::Even {}, ..AnyFormula::default() }),
             AnyRoot::Voi(voi) => AnySelect::Voi(*voi),
+            AnyRoot::VoiPlus(voi) => AnySelect::VoiPlus(*voi),
         }
     }
 }
@@ -238,6 +250,8 @@ pub enum AnySelect {
     Uniform,
     /// Value of information.
     Voi(Voi),
+    /// Value of information by a tighter bound.
+    VoiPlus(VoiPlus),
     /// A rule of another crate.
     Custom(Custom<dyn Select>),
 }
@@ -246,6 +260,7 @@ dispatch! { Select for AnySelect {
     Self::Formula(formula) => formula,
     Self::Uniform => &Uniform,
     Self::Voi(voi) => voi,
+    Self::VoiPlus(voi) => voi,
     Self::Custom(select) => &**select,
 } }
 
@@ -261,8 +276,20 @@ mod tests {
     use std::sync::Arc;
 
     const VALUES: [&str; 5] = ["mean", "amaf", "alpha_amaf", "rave", "grave"];
-    const EXPLORES: [&str; 9] =
-        ["none", "ucb1", "ucb1_tuned", "ucb_v", "bernstein", "epsilon_greedy", "thompson", "urgency", "single_player"];
+    const EXPLORES: [&str; 12] = [
+        "none",
+        "ucb1",
+        "ucb1_tuned",
+        "ucb_v",
+        "bernstein",
+        "ucb_scaled",
+        "ucb_sqrt",
+        "epsilon_greedy",
+        "half_greedy",
+        "thompson",
+        "urgency",
+        "single_player",
+    ];
 
     /// Two players with chance, and three players; the argmax refuses scores that are no numbers.
     #[test]

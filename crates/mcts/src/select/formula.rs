@@ -17,6 +17,8 @@ pub struct TermTraits {
     pub waits_for_trials: bool,
     /// The game's estimates are part of what a child is worth: see [`SelectTraits::estimates`].
     pub estimates: bool,
+    /// The term reads how large the game's units are: see [`SelectTraits::measures`].
+    pub measures: bool,
 }
 
 /// One part of a [`Formula`]: changes the scores of all children of a node in one loop.
@@ -81,7 +83,8 @@ impl<V: Term, E: Term, B: Term, U: Term> Select for Formula<V, E, B, U> {
         let [value, explore, bias] = [self.value.traits(), self.explore.traits(), self.bias.traits()];
         let others_wait = value.waits_for_trials && explore.waits_for_trials && bias.waits_for_trials;
         let trials = if others_wait { self.unvisited.traits().trials } else { 0 };
-        SelectTraits { reference: value.reference, trials, stopping: None, estimates: value.estimates }
+        let measures = [value, explore, bias].iter().any(|term| term.measures);
+        SelectTraits { reference: value.reference, trials, measures, stopping: None, estimates: value.estimates }
     }
 }
 

@@ -14,7 +14,11 @@
 //! | `ucb1.rs` | UCB1 exploration in its named forms |
 //! | `ucb1_tuned.rs` | UCB1-Tuned and the general form with variance |
 //! | `ucb_v.rs` | UCB-V, and Bernstein's bound as used for Havannah |
+//! | `ucb_scaled.rs` | UCB1 for costs, on any scale |
+//! | `ucb_sqrt.rs` | UCB√ |
+//! | `scale.rs` | in which units a constant is |
 //! | `epsilon_greedy.rs` | ε-greedy |
+//! | `half_greedy.rs` | ½-greedy |
 //! | `even.rs` | equal shares |
 //! | `thompson.rs` | Thompson sampling |
 //! | `urgency.rs` | the urgencies of Crazy Stone |
@@ -24,6 +28,7 @@
 //! | `groups.rs` | move groups |
 //! | `uniform.rs` | equal chances |
 //! | `voi.rs` | value of information at the root |
+//! | `voi_plus.rs` | the same by a tighter bound |
 //! | `any.rs` | the choice of terms as data |
 
 mod amaf;
@@ -33,19 +38,24 @@ mod even;
 mod formula;
 mod grave;
 mod groups;
+mod half_greedy;
 mod heuristic_rave;
 mod mean;
 mod progressive_bias;
 mod rave;
+mod scale;
 mod single_player;
 mod thompson;
 mod ucb1;
 mod ucb1_tuned;
+mod ucb_scaled;
+mod ucb_sqrt;
 mod ucb_v;
 mod uniform;
 mod unvisited;
 mod urgency;
 mod voi;
+mod voi_plus;
 
 pub use amaf::{AlphaAmaf, Amaf};
 pub use any::{AnyBias, AnyExplore, AnyFormula, AnyGroups, AnyRoot, AnySelect, AnyUnvisited, AnyValue};
@@ -54,12 +64,16 @@ pub use even::Even;
 pub use formula::{Formula, Nothing, Term, TermTraits};
 pub use grave::Grave;
 pub use groups::{MAX_GROUPS, MoveGroups};
+pub use half_greedy::HalfGreedy;
 pub use heuristic_rave::HeuristicRave;
 pub use mean::Mean;
 pub use progressive_bias::{Fading, ProgressiveBias};
 pub use rave::{Count, Equivalence, HandSelected, Linear, MinimumMse, Mixing, Rave, Schedule};
+pub use scale::ExploreScale;
 pub use single_player::SinglePlayer;
 pub use thompson::Thompson;
+pub use ucb_scaled::UcbScaled;
+pub use ucb_sqrt::UcbSqrt;
 pub use ucb_v::{Bernstein, UcbV};
 pub use ucb1::{Ucb1, Ucb1Form};
 pub use ucb1_tuned::Ucb1Tuned;
@@ -67,6 +81,7 @@ pub use uniform::Uniform;
 pub use unvisited::{FirstPlay, TryAll};
 pub use urgency::Urgency;
 pub use voi::{Divisor, Voi, VoiForm};
+pub use voi_plus::VoiPlus;
 
 use crate::needs::Needs;
 use crate::techniques::Technique;
@@ -78,12 +93,16 @@ pub(crate) const TECHNIQUES: &[&[Technique]] = &[
     ucb1_tuned::TECHNIQUES,
     ucb1::TECHNIQUES,
     ucb_v::TECHNIQUES,
+    ucb_scaled::TECHNIQUES,
+    ucb_sqrt::TECHNIQUES,
     epsilon_greedy::TECHNIQUES,
+    half_greedy::TECHNIQUES,
     thompson::TECHNIQUES,
     urgency::TECHNIQUES,
     single_player::TECHNIQUES,
     even::TECHNIQUES,
     voi::TECHNIQUES,
+    voi_plus::TECHNIQUES,
     unvisited::TECHNIQUES,
     groups::TECHNIQUES,
     progressive_bias::TECHNIQUES,
@@ -102,6 +121,8 @@ pub struct SelectTraits {
     /// scores always count. The search does not ask for scores before. A rule that draws random numbers while it scores says
     /// 0.
     pub trials: u32,
+    /// The rule reads how large the game's units are ([`NodeView::measure`]).
+    pub measures: bool,
     /// When the rule, at the root, is asked whether it [asks to stop](Select::should_stop); `None` for never.
     pub stopping: Option<Stopping>,
     /// The game's estimates are part of what a child is worth, beside means and AMAF values. A pass has no AMAF samples then,

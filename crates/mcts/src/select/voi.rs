@@ -93,9 +93,9 @@ parameters! {
 }
 
 /// The best mean, the mean to beat, and which children count as the best.
-struct Leaders {
-    alpha: f32,
-    beta: f32,
+pub(super) struct Leaders {
+    pub(super) alpha: f32,
+    pub(super) beta: f32,
     /// The one leader; `None` if all above `beta` are.
     only: Option<usize>,
 }
@@ -121,22 +121,54 @@ impl Leaders {
         Leaders { alpha: means[leader], beta, only: Some(leader) }
     }
 
-    fn is_leader(&self, place: usize, mean: f32) -> bool {
+    pub(super) fn is_leader(&self, place: usize, mean: f32) -> bool {
         self.only.map_or(mean > self.beta, |leader| leader == place)
     }
 }
 
 /// The logarithm of an estimate that is zero: below that of every other, and above that of a closed child.
-const WORTHLESS: f32 = f32::MIN;
+pub(super) const WORTHLESS: f32 = f32::MIN;
 
-impl Voi {
-    fn leaders(&self, means: &[f32], leader: impl FnOnce() -> usize) -> Leaders {
-        match self.form {
+impl VoiForm {
+    fn leaders(self, means: &[f32], leader: impl FnOnce() -> usize) -> Leaders {
+        match self {
             VoiForm::Authors => Leaders::distinct(means),
             VoiForm::Literal => Leaders::single(means, leader()),
         }
     }
 
+    /// Scores all children by the logarithms of their estimates: from the leaders, a child's place, its visits and its mean.
+    pub(super) fn score(
+        self,
+        node: &NodeView<'_>,
+        rng: &mut Rng,
+        scores: &mut [f32],
+        estimate: impl Fn(&Leaders, usize, f32, f32) -> f32,
+    ) {
+        let (visits, means) = (&node.children.visits, &node.children.value);
+        let leaders = self.leaders(means, || argmax(means, rng));
+        for (place, score) in scores.iter_mut().enumerate() {
+            *score = estimate(&leaders, place, visits[place], means[place]);
+        }
+    }
+
+    /// Whether no estimate is above `stop`, unless all are worthless.
+    pub(super) fn should_stop(
+        self,
+        root: &NodeView<'_>,
+        stop: f64,
+        estimate: impl Fn(&Leaders, usize, f32, f32) -> f32,
+    ) -> bool {
+        let (visits, means) = (&root.children.visits, &root.children.value);
+        let first_best = || (0..means.len()).fold(0, |best, place| if means[place] > means[best] { place } else { best });
+        let leaders = self.leaders(means, first_best);
+        let estimates = (0..means.len()).map(|place| estimate(&leaders, place, visits[place], means[place]));
+        let best = estimates.fold(WORTHLESS, f32::max);
+        best > WORTHLESS && best <= math::ln_f32(stop as f32)
+    }
+}
+
+impl Voi {
     /// ln(Λ_i/2N); infinite without visits.
     #[inline]
     fn log_estimate(&self, leaders: &Leaders, place: usize, visits: f32, mean: f32) -> f32 {
@@ -156,11 +188,7 @@ impl Voi {
 
 impl Select for Voi {
     fn score(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]) {
-        let (visits, means) = (&node.children.visits, &node.children.value);
-        let leaders = self.leaders(means, || argmax(means, rng));
-        for (place, score) in scores.iter_mut().enumerate() {
-            *score = self.log_estimate(&leaders, place, visits[place], means[place]);
-        }
+        self.form.score(node, rng, scores, |leaders, place, visits, mean| self.log_estimate(leaders, place, visits, mean));
     }
 
     fn traits(&self) -> SelectTraits {
@@ -169,12 +197,8 @@ impl Select for Voi {
     }
 
     fn should_stop(&self, root: &NodeView<'_>) -> bool {
-        let (visits, means) = (&root.children.visits, &root.children.value);
-        let first_best = || (0..means.len()).fold(0, |best, place| if means[place] > means[best] { place } else { best });
-        let leaders = self.leaders(means, first_best);
-        let estimates = (0..means.len()).map(|place| self.log_estimate(&leaders, place, visits[place], means[place]));
-        let best = estimates.fold(WORTHLESS, f32::max);
-        best > WORTHLESS && best <= math::ln_f32(self.stop as f32)
+        let estimate = |leaders: &Leaders, place, visits, mean| self.log_estimate(leaders, place, visits, mean);
+        self.form.should_stop(root, self.stop, estimate)
     }
 }
 

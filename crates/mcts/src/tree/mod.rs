@@ -21,7 +21,7 @@ mod room;
 
 pub use children::Children;
 pub(crate) use copies::Copies;
-pub use node_view::NodeView;
+pub use node_view::{Measure, NodeView};
 pub(crate) use room::room_for;
 
 use crate::needs::Needs;

@@ -22,12 +22,30 @@ pub struct NodeView<'a> {
     pub children: &'a Children,
     /// How many simulations the run is to have in all. Known at the root only, and not where the budget is time.
     pub planned: Option<f32>,
+    /// What values are in the game's own units. Only where a rule [reads it](crate::select::SelectTraits::measures).
+    pub measure: Measure,
+}
+
+/// What the values that a node sees are in the game's own units: `low` + value · `span`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measure {
+    /// What a value of 0 is.
+    pub low: f32,
+    /// How much more a value of 1 is; 0 as long as all results were the same.
+    pub span: f32,
+    /// What the root is worth to who moved into it, or in a game of one player to that player.
+    pub root: f32,
+}
+
+impl Measure {
+    /// Values are what they are.
+    pub const UNIT: Measure = Measure { low: 0.0, span: 1.0, root: 0.0 };
 }
 
 impl<'a> NodeView<'a> {
     /// A node below the root.
     pub fn new(visits: f32, children: &'a Children) -> Self {
-        NodeView { visits, children, planned: None }
+        NodeView { visits, children, planned: None, measure: Measure::UNIT }
     }
 
     /// What the node is worth to the player who chooses here: the mean reward of the simulations that went on to a child. `None`

@@ -1,4 +1,4 @@
-//! Parameters that are checked whenever they are read.
+//! Parameters of games that are checked whenever they are read. With the feature `parameters`.
 
 use schemars::JsonSchema;
 use std::fmt;
@@ -6,8 +6,8 @@ use std::fmt;
 /// A parameter of a game has a value that the game does not accept.
 ///
 /// ```
-/// use katsura_games::connect_four::ConnectFour;
-/// let error = ConnectFour { width: 30, height: 6 }.check().unwrap_err();
+/// use katsura_game::parameters::ParameterError;
+/// let error = ParameterError::new("width", 30, "4 to 16");
 /// assert_eq!(error.to_string(), "width = 30: expected 4 to 16");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +24,10 @@ impl ParameterError {
     }
 
     /// Nothing, or the error for a number out of this range.
-    pub(crate) fn unless_within(
+    ///
+    /// # Errors
+    /// If it is out of range.
+    pub fn unless_within(
         parameter: &'static str,
         value: u8,
         range: std::ops::RangeInclusive<u8>,
@@ -45,7 +48,7 @@ impl fmt::Display for ParameterError {
 impl std::error::Error for ParameterError {}
 
 /// The ranges that the schema of a game's parameters declares, for error messages: `width: 4 to 16, height: 4 to 16`.
-pub(crate) fn accepted_ranges<T: JsonSchema>() -> String {
+pub fn accepted_ranges<T: JsonSchema>() -> String {
     let schema = schemars::schema_for!(T);
     let properties = schema.get("properties").and_then(|properties| properties.as_object());
     let ranges = properties.into_iter().flatten().filter_map(|(name, property)| {
@@ -57,6 +60,7 @@ pub(crate) fn accepted_ranges<T: JsonSchema>() -> String {
 }
 
 /// Reads and writes a type whose derives carry `#[serde(remote = "Self")]`, refusing values that its `check` refuses.
+#[macro_export]
 macro_rules! checked_parameters {
     ($game:ty) => {
         impl<'de> serde::Deserialize<'de> for $game {
@@ -79,30 +83,4 @@ macro_rules! checked_parameters {
     };
 }
 
-pub(crate) use checked_parameters;
-
-#[cfg(test)]
-mod tests {
-    use crate::{GameSpec, connect_four::ConnectFour};
-
-    #[test]
-    fn a_value_of_the_wrong_type_is_refused_with_the_accepted_ranges() {
-        let refused = |text: &str| serde_json::from_str::<GameSpec>(text).unwrap_err().to_string();
-        let ranges = "height: 4 to 16, width: 4 to 16";
-        assert_eq!(super::accepted_ranges::<ConnectFour>(), ranges);
-        for value in ["300", "-1", "7.5", "true", "\"seven\"", "null", "[7]"] {
-            let error = refused(&format!(r#"{{"name": "connect-four", "width": {value}}}"#));
-            assert!(error.contains(ranges), "{error}");
-        }
-        assert!(refused(r#"{"name": "nim", "heaps": [300]}"#).contains("heaps: 1 to 99"));
-        assert!(refused(r#"{"name": "chess"}"#).contains("`connect-four`"));
-    }
-
-    #[test]
-    fn every_game_survives_being_written_and_read() {
-        for spec in GameSpec::all() {
-            let text = serde_json::to_string(&spec).unwrap();
-            assert_eq!(serde_json::from_str::<GameSpec>(&text).unwrap(), spec, "{text}");
-        }
-    }
-}
+pub use crate::checked_parameters;
