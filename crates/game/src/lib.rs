@@ -47,6 +47,7 @@ mod light_playout;
 pub mod math;
 mod picture;
 mod plain;
+pub mod planes;
 mod points;
 mod rewards;
 mod rng;

@@ -31,7 +31,6 @@ pub mod hexagon;
 mod neighbourhood;
 pub mod nim;
 mod parameters;
-mod planes;
 mod position;
 pub mod reversi;
 #[cfg(test)]

@@ -139,7 +139,7 @@ pub fn contracted(bytes: u64) -> u64 {
 }
 
 /// Planes of plain words, for any machine.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Words<const N: usize>([u64; N]);
 
 impl<const N: usize> Plane for Words<N> {
