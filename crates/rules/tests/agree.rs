@@ -16,10 +16,10 @@ fn random_games_of_every_example_agree_with_the_slow_reasoner() {
         let slow = Reasoner::new(&text).unwrap();
         let mut rounds = 0;
         for seed in 0..30 {
-            if rounds > 60 {
+            if rounds >= 40 {
                 break;
             }
-            rounds += common::agree_along_a_game(&game, &slow, &mut Rng::new(seed), 200).unwrap();
+            rounds += common::agree_along_a_game(&game, &slow, &mut Rng::new(seed), 40 - rounds).unwrap();
         }
         assert!(rounds >= 20, "{name}: {rounds} rounds");
     }

@@ -58,6 +58,9 @@ impl Work for SideBySide<'_> {
     }
 }
 
+/// The most boards of a plane.
+const MOST_BOARDS: usize = 512;
+
 /// A number of legal moves.
 type Count<P> = Number<P, MOST_BITS>;
 
@@ -94,8 +97,9 @@ struct Seats {
     ranks: Vec<u16>,
     /// The rounds played since the work began.
     round: u32,
-    /// The round in which each board began, and the round in which it is over, whatever the rules say.
+    /// The rounds in which each board began and ended, and the round in which it is over, whatever the rules say.
     began: Vec<u32>,
+    ended: Vec<u32>,
     until: Vec<u32>,
     /// The first of the rounds in which a board is over so.
     first_until: u32,
@@ -113,6 +117,7 @@ impl Seats {
             ranks: vec![0; boards],
             round: 0,
             began: vec![0; boards],
+            ended: vec![0; boards],
             until: vec![u32::MAX; boards],
             first_until: u32::MAX,
             more_moves: vec![0; boards],
@@ -137,7 +142,7 @@ impl<'a, P: Plane> Boards<'a, P> {
         let mut choices = Vec::new();
         for moves in &rules.of_role {
             let width = (usize::BITS - moves.len().leading_zeros()) as usize;
-            choices.push(Choice { count: Count::zero(), width, chooses: none, rank: Count::zero() });
+            choices.push(Choice { count: Count::<P>::zero(), width, chooses: none, rank: Count::<P>::zero() });
         }
         Boards {
             rules,
@@ -190,11 +195,14 @@ impl<'a, P: Plane> Boards<'a, P> {
         run(&parts.program.view, &mut self.registers);
         let mut over = parts.terminal.read(&self.registers);
         for (choice, moves) in self.choices.iter_mut().zip(&self.rules.of_role) {
-            let mut count = Count::zero();
+            let mut count = Count::<P>::zero();
             let legal = &parts.legal[moves.start as usize..moves.end as usize];
             for three in legal.chunks(3) {
-                let read = |place: usize| three.get(place).map_or(P::all(false), |output| output.read(&self.registers));
-                count.add_three([read(0), read(1), read(2)], choice.width.max(2));
+                let mut planes = [P::all(false); 3];
+                for (plane, output) in planes.iter_mut().zip(three) {
+                    *plane = output.read(&self.registers);
+                }
+                count.add_three(planes, choice.width.max(2));
             }
             let mut chooses = P::all(false);
             for &digit in &count.0[1..choice.width.max(1)] {
@@ -207,7 +215,13 @@ impl<'a, P: Plane> Boards<'a, P> {
         if !late.is_empty() {
             over = over | P::of_boards(&late);
         }
-        self.ended = self.ended | (self.active & over);
+        let now = self.active & over;
+        if now.any() {
+            for board in boards_of(now) {
+                self.seats.ended[board] = self.seats.round;
+            }
+        }
+        self.ended = self.ended | now;
         self.active = self.active & !over;
     }
 
@@ -224,7 +238,7 @@ impl<'a, P: Plane> Boards<'a, P> {
             return;
         }
         // one number for each board, whoever chooses there
-        let mut count = Count::zero();
+        let mut count = Count::<P>::zero();
         let mut widest = 1;
         for choice in &self.choices {
             widest = widest.max(choice.width);
@@ -250,7 +264,7 @@ impl<'a, P: Plane> Boards<'a, P> {
                 *digit = *digit & choice.chooses & self.active;
             }
             choice.rank = self.seats.draw(&count, choice.width);
-            for board in (choice.chooses & several).boards() {
+            for board in boards_of(choice.chooses & several) {
                 choosers[board] += 1;
             }
         }
@@ -295,13 +309,13 @@ impl<'a, P: Plane> Boards<'a, P> {
         let mut firsts = vec![0];
         parts.goals.iter().for_each(|goals| firsts.push(firsts[firsts.len() - 1] + goals.len()));
         let holds = |number: usize, board: usize| planes[number * words + board / 64] >> (board % 64) & 1 == 1;
-        for board in self.ended.boards() {
+        for board in boards_of(self.ended) {
             let points = |role: usize| {
                 let reached = |(place, _): &(usize, &Goal)| holds(firsts[role] + place, board);
                 parts.goals[role].iter().enumerate().find(reached).map_or(0, |(_, goal)| goal.points)
             };
             let seats = &mut self.seats;
-            let moves = seats.round - seats.began[board] + seats.more_moves[board];
+            let moves = seats.ended[board] - seats.began[board] + seats.more_moves[board];
             let outcome = Outcome { rewards: Position::result(self.rules, points), score: None, moves };
             source.end(seats.tickets[board], &outcome, &[]);
             seats.until[board] = u32::MAX;
@@ -311,13 +325,27 @@ impl<'a, P: Plane> Boards<'a, P> {
     }
 }
 
+/// The boards whose bit is set, without a list of them.
+#[inline(always)]
+fn boards_of<P: Plane>(plane: P) -> impl Iterator<Item = usize> {
+    let mut words = [0; MOST_BOARDS / 64];
+    plane.to_words(&mut words[..P::BOARDS / 64]);
+    words.into_iter().enumerate().flat_map(|(word, mut bits)| {
+        std::iter::from_fn(move || {
+            let board = (bits != 0).then(|| word * 64 + bits.trailing_zeros() as usize);
+            bits &= bits.wrapping_sub(1);
+            board
+        })
+    })
+}
+
 impl Seats {
     /// Draws a number below the number of each board that is not zero.
     #[inline(always)]
     fn draw<P: Plane>(&mut self, bounds: &Count<P>, width: usize) -> Count<P> {
         P::spread(&bounds.0[..width], &mut self.bounds);
         self.rngs.below(&self.bounds, &mut self.ranks);
-        let mut ranks = Count::zero();
+        let mut ranks = Count::<P>::zero();
         P::gather(&self.ranks, &mut ranks.0[..width]);
         ranks
     }

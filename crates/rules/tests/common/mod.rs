@@ -1,5 +1,7 @@
 //! The circuit beside the slow reasoner.
 
+#![allow(dead_code, reason = "every test and every example uses a part of it")]
+
 use katsura_game::{Game, Rng, State, Turn};
 use katsura_rules::gdl::{GaveUp, Reasoner};
 use katsura_rules::{Position, Ruled};

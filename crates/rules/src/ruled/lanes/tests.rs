@@ -15,11 +15,20 @@ fn outcomes(start: &Position, count: usize, run: impl FnOnce(SideBySide<'_>)) ->
 fn compare(start: &Position, count: usize, name: &str) {
     let mut single = vec![Outcome::default(); count];
     play_out_one_by_one(start, 9, &mut single);
-    assert_eq!(outcomes(start, count, |work| work.run::<Words<1>>()), single, "{name}: 64 at a time");
-    assert_eq!(outcomes(start, count, |work| work.run::<Words<4>>()), single, "{name}: 256 at a time");
-    assert_eq!(outcomes(start, count, |work| work.run::<Words<8>>()), single, "{name}: 512 at a time");
+    let equal = |many: Vec<Outcome>, how: &str| {
+        let other = single.iter().zip(&many).position(|(one, other)| one != other);
+        assert!(
+            other.is_none(),
+            "{name}, {how}: playout {other:?} is {:?}, not {:?}",
+            many[other.unwrap()],
+            single[other.unwrap()]
+        );
+    };
+    equal(outcomes(start, count, |work| work.run::<Words<1>>()), "64 at a time");
+    equal(outcomes(start, count, |work| work.run::<Words<4>>()), "256 at a time");
+    equal(outcomes(start, count, |work| work.run::<Words<8>>()), "512 at a time");
     for processor in Processor::here() {
-        assert_eq!(outcomes(start, count, |work| processor.run(work)), single, "{name}: {processor:?}");
+        equal(outcomes(start, count, |work| processor.run(work)), &format!("{processor:?}"));
     }
 }
 
