@@ -99,7 +99,8 @@ impl<'a> Builder<'a> {
         for number in 0..self.facts.len() {
             let signal = self.network.fact(number as u32);
             if let Some(atom) = self.atom(TRUE, &[self.facts[number]]) {
-                self.signals[atom] = Some(signal);
+                let known = self.opposite_of(atom).and_then(|other| self.signals[other]);
+                self.signals[atom] = Some(known.map_or(signal, Signal::inverted));
             }
         }
         for members in components(self.ground.atoms.len(), |atom| self.reads(atom)) {
@@ -108,6 +109,24 @@ impl<'a> Builder<'a> {
                 _ => self.define_circle(&members),
             }
         }
+    }
+
+    /// The fact that is always true where this one is not: two that follow from each other, of which one is true at the start, take turns.
+    fn opposite_of(&self, atom: usize) -> Option<usize> {
+        let other = self.follows_from(atom)?;
+        let starts = |atom: usize| self.ground.tables[INIT].find(&self.ground.atoms[atom].terms).is_some();
+        let take_turns = other != atom && self.follows_from(other) == Some(atom) && starts(atom) != starts(other);
+        take_turns.then_some(other)
+    }
+
+    /// The only fact that this one follows from, if it is the only condition of its only rule.
+    fn follows_from(&self, atom: usize) -> Option<usize> {
+        let next = self.atom(NEXT, &self.ground.atoms[atom].terms)?;
+        let mut rules = self.rules(next);
+        let conditions = self.ground.conditions_of(rules.next()?);
+        let [Condition { atom: other, fails: false }] = *conditions else { return None };
+        let is_fact = self.ground.atoms[other as usize].relation == TRUE;
+        (is_fact && rules.next().is_none()).then_some(other as usize)
     }
 
     /// The atoms that an atom depends on. A move depends on its being legal, which says what it implies.

@@ -116,6 +116,12 @@ impl Position {
         moves.map(|mv| self.rules.parts.moves[mv as usize].term.as_str()).collect()
     }
 
+    /// What those have chosen who have, where several choose together, as the rules write it.
+    pub fn chosen_terms(&self) -> Vec<&str> {
+        let chosen = self.chosen.iter().filter(|&&mv| mv != NOTHING);
+        chosen.map(|&mv| self.rules.parts.moves[mv as usize].term.as_str()).collect()
+    }
+
     /// How many rounds were played: one for each time that all roles have moved.
     pub fn rounds(&self) -> u32 {
         self.rounds
