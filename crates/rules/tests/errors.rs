@@ -40,10 +40,10 @@ fn relations_have_the_number_of_arguments_that_the_language_says() {
 #[test]
 fn a_variable_without_a_value_is_named() {
     let expected =
-        "t.kif:3:5: the variable ?x of the head 'p' gets no value; add a condition without 'not' in which ?x stands";
-    assert_eq!(error("(<= (p ?x) (q a))"), (Fault::Unsafe, expected.to_string()));
-    assert_eq!(error("(<= p (q a) (not (q ?y)))").0, Fault::Unsafe);
-    assert_eq!(error("(<= p (q a) (distinct ?y a))").0, Fault::Unsafe);
+        "t.kif:3:5: the variable ?x of the head 'next' gets no value; add a condition without 'not' in which ?x stands";
+    assert_eq!(error("(<= (next ?x) (q a))"), (Fault::Unsafe, expected.to_string()));
+    assert_eq!(error("(<= (next (at b)) (q a) (not (q ?y)))").0, Fault::Unsafe);
+    assert_eq!(error("(<= (next (at b)) (q a) (distinct ?y a))").0, Fault::Unsafe);
 }
 
 #[test]
@@ -86,6 +86,10 @@ fn what_is_harmless_is_a_warning() {
     let two = warnings("(<= (next (at b)) (does me go)) (q a) (q a b)");
     assert_eq!(two, ["3:39: 'q' has 2 arguments here and 1 elsewhere: two relations"]);
     assert!(warnings("(<= (next (at b)) (p a))").iter().any(|warning| warning.contains("it never holds")));
+    let unused = warnings("(<= (next (at b)) (does me go)) (<= (p ?x) (at b))");
+    assert!(unused[0].starts_with("3:37: a variable of this rule gets no value; it is left out"), "{unused:?}");
+    let every = warnings("(<= (next (at b)) (does me go)) (<= (legal ?p wait) (true (at a)))");
+    assert_eq!(every, ["3:37: the variable ?p stands for every role: (role ?p) is missing"]);
     assert!(warnings("(<= (next (at b)) (does me go)) (goal me 250)")[0].contains("is no number from 0 to 100"));
 }
 

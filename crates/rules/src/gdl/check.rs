@@ -18,6 +18,8 @@ pub(crate) struct Checked {
 pub(crate) fn check(mut sheet: Sheet) -> Result<Checked, RulesError> {
     check_heads(&sheet)?;
     check_presence(&sheet)?;
+    bind_roles(&mut sheet);
+    drop_unused(&mut sheet);
     sheet.rules.iter().try_for_each(|rule| check_safety(&sheet, rule))?;
     let uses = uses(&sheet);
     let strata = components(sheet.relations.len(), |relation| uses[relation].clone());
@@ -30,6 +32,53 @@ pub(crate) fn check(mut sheet: Sheet) -> Result<Checked, RulesError> {
     warn_of_recursion(&mut sheet, &stratum);
     warn_of_unknown(&mut sheet);
     Ok(Checked { sheet, strata })
+}
+
+/// A variable that stands where a role does, and nowhere where it gets a value, stands for every role.
+fn bind_roles(sheet: &mut Sheet) {
+    let mut warnings = Vec::new();
+    for rule in &mut sheet.rules {
+        let head = &rule.head;
+        let Some(Term::Variable(role)) = head.terms.first().filter(|_| [LEGAL, GOAL].contains(&head.relation)) else {
+            continue;
+        };
+        let mut is_bound = false;
+        for literal in &rule.body {
+            if let Literal::Holds(atom) = literal {
+                atom.each_variable(&mut |variable| is_bound |= variable == *role);
+            }
+        }
+        if !is_bound {
+            let what = format!("the variable {} stands for every role: (role {0}) is missing", rule.variables[*role]);
+            warnings.push(Warning { place: head.place, what });
+            let role = Atom { relation: ROLE, terms: vec![Term::Variable(*role)], place: head.place };
+            rule.body.push(Literal::Holds(role));
+        }
+    }
+    sheet.warnings.extend(warnings);
+}
+
+/// Leaves out rules that are not safe, where nothing that matters depends on their relation.
+fn drop_unused(sheet: &mut Sheet) {
+    let uses = uses(sheet);
+    let mut is_used = vec![false; sheet.relations.len()];
+    let mut open = vec![ROLE, INIT, LEGAL, NEXT, TERMINAL, GOAL];
+    while let Some(relation) = open.pop() {
+        if !std::mem::replace(&mut is_used[relation], true) {
+            open.extend(&uses[relation]);
+        }
+    }
+    let is_useless = |rule: &Rule| !is_used[rule.head.relation] && check_safety(sheet, rule).is_err();
+    let useless: Vec<bool> = sheet.rules.iter().map(is_useless).collect();
+    let mut warnings = Vec::new();
+    for rule in sheet.rules.iter().zip(&useless).filter(|(_, useless)| **useless).map(|(rule, _)| rule) {
+        let name = sheet.name_of(rule.head.relation);
+        let what = format!("a variable of this rule gets no value; it is left out, for nothing that matters needs '{name}'");
+        warnings.push(Warning { place: rule.head.place, what });
+    }
+    let mut useless = useless.into_iter();
+    sheet.rules.retain(|_| useless.next() != Some(true));
+    sheet.warnings.extend(warnings);
 }
 
 /// The relations in the bodies of each relation's rules.
@@ -48,7 +97,7 @@ fn uses(sheet: &Sheet) -> Vec<Vec<RelationId>> {
 fn atoms(rule: &Rule) -> impl Iterator<Item = &Atom> {
     rule.body.iter().filter_map(|literal| match literal {
         Literal::Holds(atom) | Literal::Fails(atom) => Some(atom),
-        Literal::Distinct(..) => None,
+        Literal::Distinct(..) | Literal::Same(..) => None,
     })
 }
 
@@ -113,7 +162,7 @@ fn check_safety(sheet: &Sheet, rule: &Rule) -> Result<(), RulesError> {
                 let named = |name: &str| format!("(not ({name} …))");
                 atom.each_variable(&mut |variable| see(variable, atom.place, named(sheet.name_of(atom.relation))));
             }
-            Literal::Distinct(_, _, place) => {
+            Literal::Distinct(_, _, place) | Literal::Same(_, _, place) => {
                 literal.each_variable(&mut |variable| see(variable, *place, "'distinct'".to_string()));
             }
         }

@@ -298,6 +298,7 @@ impl Grounder<'_> {
     fn passes(&mut self, literal: &Literal, instance: &mut Instance) -> bool {
         match literal {
             Literal::Holds(_) => true,
+            Literal::Same(one, other, _) => self.build(one, &instance.values) == self.build(other, &instance.values),
             Literal::Distinct(one, other, _) => self.build(one, &instance.values) != self.build(other, &instance.values),
             Literal::Fails(atom) => {
                 let row: Box<[TermId]> = atom.terms.iter().map(|term| self.build(term, &instance.values)).collect();

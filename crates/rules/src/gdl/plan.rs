@@ -64,7 +64,7 @@ pub(crate) fn plan(sheet: &Sheet, number: usize, first: Option<usize>, tables: &
 pub(crate) fn relation_of(literal: &Literal) -> Option<RelationId> {
     match literal {
         Literal::Holds(atom) => Some(atom.relation),
-        Literal::Fails(_) | Literal::Distinct(..) => None,
+        Literal::Fails(_) | Literal::Distinct(..) | Literal::Same(..) => None,
     }
 }
 

@@ -93,11 +93,10 @@ impl Reader {
             ("or", parts) if holds => self.any(parts, holds),
             ("and", parts) if !holds => self.any(parts, holds),
             ("and" | "or", parts) => self.all(parts, holds),
-            ("distinct", [one, other]) if holds => {
-                Ok(vec![vec![Literal::Distinct(self.term(one)?, self.term(other)?, *place)]])
-            }
-            ("distinct", [_, _]) => {
-                Err(form(*place, "(not (distinct …)) says that two terms are one", "write the same term in both places"))
+            ("distinct", [one, other]) => {
+                let (one, other) = (self.term(one)?, self.term(other)?);
+                let literal = if holds { Literal::Distinct } else { Literal::Same };
+                Ok(vec![vec![literal(one, other, *place)]])
             }
             ("distinct", _) => Err(form(*place, "'distinct' takes two terms", "write (distinct TERM TERM)")),
             _ => {

@@ -46,8 +46,8 @@ pub struct View {
 pub struct Reasoner {
     sheet: Sheet,
     strata: Vec<Vec<RelationId>>,
-    /// What does not depend on the position.
-    fixed: Facts,
+    /// What does not depend on the position, if it did not take too long.
+    fixed: Option<Facts>,
     roles: Vec<Ground>,
     /// The most facts tried before it gives up.
     patience: u64,
@@ -71,9 +71,9 @@ impl Reasoner {
                 roles.push(role);
             }
         }
-        let mut reasoner = Reasoner { sheet, strata, fixed: Facts::new(), roles, patience: 50_000_000 };
+        let mut reasoner = Reasoner { sheet, strata, fixed: None, roles, patience: 20_000_000 };
         let fixed = reasoner.derive(Facts::new(), |sheet, relation| !sheet.relations[relation].is_dynamic);
-        reasoner.fixed = fixed.unwrap_or_default();
+        reasoner.fixed = fixed.ok();
         Ok(reasoner)
     }
 
@@ -88,8 +88,12 @@ impl Reasoner {
     /// # Errors
     /// If it takes too long.
     pub fn start(&self) -> Result<BTreeSet<String>, GaveUp> {
-        let start = self.fixed.get(&INIT).cloned().unwrap_or_default();
+        let start = self.fixed()?.get(&INIT).cloned().unwrap_or_default();
         Ok(start.iter().map(|terms| show(&terms[0], &self.sheet.names)).collect())
+    }
+
+    fn fixed(&self) -> Result<&Facts, GaveUp> {
+        self.fixed.as_ref().ok_or(GaveUp)
     }
 
     /// What holds where these facts are true.
@@ -119,7 +123,7 @@ impl Reasoner {
     }
 
     fn all(&self, position: &BTreeSet<String>, moves: &[String]) -> Result<Facts, GaveUp> {
-        let mut facts = self.fixed.clone();
+        let mut facts = self.fixed()?.clone();
         let is_true = position.iter().map(|text| vec![self.parse(text)]).collect();
         facts.insert(TRUE, is_true);
         let does = self.roles.iter().zip(moves).map(|(role, mv)| vec![role.clone(), self.parse(mv)]).collect();
@@ -210,6 +214,11 @@ fn extend(
         Literal::Fails(atom) => {
             let row: Option<Vec<Ground>> = atom.terms.iter().map(|term| ground(term, values)).collect();
             if row.is_some_and(|row| !facts.get(&atom.relation).is_some_and(|rows| rows.contains(&row))) {
+                next.push(values.clone());
+            }
+        }
+        Literal::Same(one, other, _) => {
+            if ground(one, values) == ground(other, values) {
                 next.push(values.clone());
             }
         }

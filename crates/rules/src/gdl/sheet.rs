@@ -109,13 +109,14 @@ pub(crate) enum Literal {
     Holds(Atom),
     Fails(Atom),
     Distinct(Term, Term, Place),
+    Same(Term, Term, Place),
 }
 
 impl Literal {
     pub(crate) fn each_variable(&self, note: &mut dyn FnMut(usize)) {
         match self {
             Literal::Holds(atom) | Literal::Fails(atom) => atom.each_variable(note),
-            Literal::Distinct(one, other, _) => {
+            Literal::Distinct(one, other, _) | Literal::Same(one, other, _) => {
                 one.each_variable(note);
                 other.each_variable(note);
             }
