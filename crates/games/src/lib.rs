@@ -33,6 +33,7 @@ pub mod nim;
 mod parameters;
 mod position;
 pub mod reversi;
+mod rule_file;
 #[cfg(test)]
 mod solve;
 mod spec;
@@ -40,4 +41,5 @@ pub mod tic_tac_toe;
 
 pub use parameters::ParameterError;
 pub use position::{Playable, Position, PositionError, SKIP_NAME};
+pub use rule_file::RuleFile;
 pub use spec::{GameSpec, UnknownGame};

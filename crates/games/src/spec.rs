@@ -9,6 +9,7 @@ use crate::hex::Hex;
 use crate::nim::Nim;
 use crate::position::Position;
 use crate::reversi::Reversi;
+use crate::rule_file::RuleFile;
 use crate::tic_tac_toe::TicTacToe;
 use katsura_game::{About, Customs, Game};
 use schemars::JsonSchema;
@@ -37,6 +38,8 @@ pub enum GameSpec {
     TicTacToe(TicTacToe),
     /// Take objects from a heap; the last one wins.
     Nim(Nim),
+    /// A game whose rules are read from a file.
+    Rules(RuleFile),
 }
 
 /// Runs code compiled for the game that a [`GameSpec`] names: `with_game!(&spec, game => expression)`.
@@ -65,12 +68,16 @@ macro_rules! with_game {
             $crate::GameSpec::Breakthrough($game) => $body,
             $crate::GameSpec::TicTacToe($game) => $body,
             $crate::GameSpec::Nim($game) => $body,
+            $crate::GameSpec::Rules(file) => match file.game() {
+                $game => $body,
+            },
         }
     };
 }
 
 impl GameSpec {
-    /// Every game with its default parameters, in the order of the documentation.
+    /// Every game with its default parameters, in the order of the documentation. Games that are read from files are not among them: which
+    /// there are, only their files know.
     pub fn all() -> Vec<GameSpec> {
         vec![
             GameSpec::Go(go::Rules::default()),

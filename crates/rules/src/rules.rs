@@ -67,6 +67,8 @@ pub struct Rules {
     pub(crate) of_role: Vec<Range<MoveNumber>>,
     /// Whether a move changes nothing by itself: it is made to pass the time while somebody else moves.
     pub(crate) is_idle: Vec<bool>,
+    /// Whether a move is made while another role chooses, because there is no other.
+    pub(crate) is_wait: Vec<bool>,
     /// The moves that are written so, role by role.
     pub(crate) by_text: FxHashMap<String, Vec<MoveNumber>>,
     /// The texts of the moves.
@@ -104,7 +106,8 @@ impl Rules {
         for (number, text) in texts.iter().enumerate() {
             by_text.entry(text.clone()).or_default().push(number as MoveNumber);
         }
-        Rules { name: name_of(file), parts, of_role, is_idle, by_text, texts }
+        let is_wait = vec![false; parts.moves.len()];
+        Rules { name: name_of(file), parts, of_role, is_idle, is_wait, by_text, texts }
     }
 
     /// The name of the game: that of the file, in lower case, without folder and ending.

@@ -4,6 +4,7 @@ use super::check::check;
 use super::ground::{Condition, Ground, ground};
 use super::read::sheet;
 use super::sheet::{DOES, GOAL, INIT, LEGAL, NEXT, Names, ROLE, RelationId, TERMINAL, TRUE};
+use super::split::split;
 use super::terms::{TermId, Terms};
 use crate::circuit::lower::lower;
 use crate::circuit::network::{Circle, Network, Signal};
@@ -19,7 +20,7 @@ const MOST_ROLES: usize = 6;
 
 /// The parts of a game that a sheet describes.
 pub(crate) fn compile(text: &str, limits: &Limits) -> Result<Parts, RulesError> {
-    let checked = check(sheet(&kif::read(text)?)?)?;
+    let checked = check(sheet(&kif::read(text)?)?)?.rewritten(split);
     let ground = ground(&checked, limits)?;
     let place = |relation: RelationId| checked.sheet.rules_of(relation).next().map_or(Place::START, |rule| rule.head.place);
     let mut builder = Builder::new(&checked.sheet.names, &ground, checked.sheet.warnings.clone());

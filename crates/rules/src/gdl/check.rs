@@ -21,17 +21,32 @@ pub(crate) fn check(mut sheet: Sheet) -> Result<Checked, RulesError> {
     bind_roles(&mut sheet);
     drop_unused(&mut sheet);
     sheet.rules.iter().try_for_each(|rule| check_safety(&sheet, rule))?;
-    let uses = uses(&sheet);
-    let strata = components(sheet.relations.len(), |relation| uses[relation].clone());
+    let Checked { mut sheet, strata } = arrange(sheet);
     let stratum = numbers(&strata, sheet.relations.len());
     check_stratification(&sheet, &stratum)?;
-    for relation in dependents(&uses, &[TRUE, DOES]) {
-        sheet.relations[relation].is_dynamic = true;
-    }
-    check_dependence(&sheet, &uses)?;
+    check_dependence(&sheet, &uses(&sheet))?;
     warn_of_recursion(&mut sheet, &stratum);
     warn_of_unknown(&mut sheet);
     Ok(Checked { sheet, strata })
+}
+
+impl Checked {
+    /// The same with other rules for the same.
+    pub(crate) fn rewritten(self, rewrite: impl FnOnce(&mut Sheet)) -> Checked {
+        let mut sheet = self.sheet;
+        rewrite(&mut sheet);
+        arrange(sheet)
+    }
+}
+
+/// Finds what depends on what.
+fn arrange(mut sheet: Sheet) -> Checked {
+    let uses = uses(&sheet);
+    let strata = components(sheet.relations.len(), |relation| uses[relation].clone());
+    for relation in dependents(&uses, &[TRUE, DOES]) {
+        sheet.relations[relation].is_dynamic = true;
+    }
+    Checked { sheet, strata }
 }
 
 /// A variable that stands where a role does, and nowhere where it gets a value, stands for every role.

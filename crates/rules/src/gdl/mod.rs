@@ -7,6 +7,7 @@ mod plan;
 mod read;
 mod reason;
 mod sheet;
+mod split;
 mod tables;
 mod terms;
 

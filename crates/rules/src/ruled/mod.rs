@@ -13,6 +13,9 @@ use std::sync::Arc;
 
 pub use position::Position;
 
+/// What all games from files are called where games have names.
+const NAME: &str = "rules";
+
 /// A game whose rules were read from a file.
 ///
 /// Players are the roles, in the order of the file. Roles that have one legal move make it without being asked: a game in which all but one
@@ -54,10 +57,11 @@ impl Ruled {
         if roles > katsura_game::MAX_PLAYERS {
             return Err(TooManyRoles { name: rules.name().to_string(), roles });
         }
-        let rules = Arc::new(rules);
-        let start = Position::start(Arc::clone(&rules));
-        let turns = if sample::is_in_turn(&start) { Turns::InTurn } else { Turns::Together };
-        Ok(Ruled { start: start.with_turns(turns), rules, turns })
+        let mut rules = Arc::new(rules);
+        let seen = sample::look(&Position::start(Arc::clone(&rules)));
+        Arc::make_mut(&mut rules).is_wait = seen.waits;
+        let turns = if seen.is_in_turn { Turns::InTurn } else { Turns::Together };
+        Ok(Ruled { start: Position::start(Arc::clone(&rules)).with_turns(turns), rules, turns })
     }
 
     /// The rules.
@@ -72,12 +76,11 @@ impl Game for Ruled {
     fn about(&self) -> About {
         let payoff = if self.rules.parts.shares_hundred { Payoff::POINT } else { Payoff::between(0.0, 100.0) };
         About {
-            name: self.rules.name().to_string().into(),
             players: self.rules.roles().len(),
             turns: self.turns,
             payoff,
             knows: Knows { transpositions: true, ..Knows::default() },
-            ..About::board("rules", 1, self.rules.move_count())
+            ..About::board(NAME, 1, self.rules.move_count())
         }
     }
 

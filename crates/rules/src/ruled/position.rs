@@ -214,12 +214,19 @@ impl Position {
         }
     }
 
+    /// The only move of a role that has no choice.
+    pub(super) fn only_move(&self, role: usize) -> Option<MoveNumber> {
+        (self.width(role) == 1).then(|| bits::select(&self.legal, &self.rules.of_role[role], 0)).flatten()
+    }
+
+    /// Who moves where nobody has a choice: the first whose move is not made while others choose and changes something, or one of both.
     fn first_to_do_something(&self) -> Player {
-        let does = |role: &usize| {
-            let only = bits::select(&self.legal, &self.rules.of_role[*role], 0);
-            only.is_some_and(|mv| !self.rules.is_idle[mv as usize])
+        let worth = |role: &usize| {
+            let only = self.only_move(*role).map_or(0, |mv| mv as usize);
+            let (waits, idles) = (self.rules.is_wait[only], self.rules.is_idle[only]);
+            (waits, idles, *role)
         };
-        Player((0..self.rules.roles().len()).find(does).unwrap_or(0) as u8)
+        Player((0..self.rules.roles().len()).min_by_key(worth).unwrap_or(0) as u8)
     }
 
     /// The moves have been chosen: makes them.
