@@ -49,6 +49,7 @@ pub mod math;
 pub mod parameters;
 mod picture;
 mod plain;
+pub mod planes;
 mod points;
 mod rewards;
 mod rng;

@@ -18,6 +18,7 @@ use crate::sliding_puzzle::SlidingPuzzle;
 use crate::sokoban::Sokoban;
 use crate::sudoku::Sudoku;
 use crate::samegame::SameGame;
+use crate::rule_file::RuleFile;
 use crate::tic_tac_toe::TicTacToe;
 use katsura_game::{About, Customs, Game};
 use katsura_planning::sailing::Sailing;
@@ -68,6 +69,8 @@ pub enum GameSpec {
     PhantomTtt(PhantomTtt),
     /// A boat on a lake whose wind turns.
     Sailing(Sailing),
+    /// A game whose rules are read from a file.
+    Rules(RuleFile),
 }
 
 /// Runs code compiled for the game that a [`GameSpec`] names: `with_game!(&spec, game => expression)`.
@@ -109,12 +112,16 @@ macro_rules! with_game {
             $crate::GameSpec::LiarsDice($game) => $body,
             $crate::GameSpec::PhantomTtt($game) => $body,
             $crate::GameSpec::Sailing($game) => $body,
+            $crate::GameSpec::Rules(file) => match file.game() {
+                $game => $body,
+            },
         }
     };
 }
 
 impl GameSpec {
-    /// Every game with its default parameters, in the order of the documentation.
+    /// Every game with its default parameters, in the order of the documentation. Games that are read from files are not among them: which
+    /// there are, only their files know.
     pub fn all() -> Vec<GameSpec> {
         vec![
             GameSpec::Go(go::Rules::default()),

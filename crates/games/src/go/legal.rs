@@ -4,8 +4,8 @@ use super::around;
 use super::cells::At;
 use super::rules::KoRule;
 use super::state::GoState;
-use crate::planes::contracted;
 use katsura_game::State;
+use katsura_game::planes::contracted;
 
 /// A bit for every cell of the largest board, by the cells' numbers, and a word more.
 type Cells = [u64; 12];

@@ -5,7 +5,7 @@ use super::board::{Board, Colour};
 use super::cells::At;
 use super::rules::{KoRule, Rules, Suicide};
 use super::superko::Superko;
-use crate::planes::Processor;
+use katsura_game::planes::Processor;
 use katsura_game::{
     Hidden, Keyed, Lanes, LegalSet, LightPlayout, Player, Points, Record, Rewards, Rng, Skip, Source, State, Turn, mix_key,
     play_out_alone,

@@ -26,7 +26,7 @@ pub use structure::{Structure, Win};
 
 use crate::hexagon::{self, Grid, Joined, Rules};
 use crate::parameters::{ParameterError, checked_parameters};
-use crate::planes::Plane;
+use katsura_game::planes::Plane;
 use katsura_game::{About, Customs, Game, Player, Sgf, SgfDialect};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -22,7 +22,7 @@ mod tests;
 
 use crate::hexagon::{self, Cell, Grid, Joined, Rules, least, reach};
 use crate::parameters::{ParameterError, checked_parameters};
-use crate::planes::Plane;
+use katsura_game::planes::Plane;
 use katsura_game::{About, Customs, Game, Player, Sgf, SgfDialect};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -7,7 +7,7 @@
 
 use super::board::{Board, Rules};
 use super::grid::{Grid, NONE};
-use crate::planes::{Number, Plane, Processor, Work};
+use katsura_game::planes::{Number, Plane, Processor, Work};
 use katsura_game::{Outcome, Player, Rewards, Rngs, Source};
 
 /// The sides of a board, of which a group may touch some.

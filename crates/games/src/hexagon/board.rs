@@ -2,7 +2,7 @@
 
 use super::grid::{Grid, NONE};
 use super::stones::{Joined, Stones};
-use crate::planes::Plane;
+use katsura_game::planes::Plane;
 use katsura_game::{
     Hidden, Keyed, LegalSet, LightPlayout, Played, Player, Points, Record, Rewards, Rng, Skip, State, Turn, mix_key,
 };

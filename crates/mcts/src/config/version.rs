@@ -96,7 +96,7 @@ fn uses_amaf(config: &SearchConfig, about: &About) -> bool {
 fn formulas(config: &SearchConfig) -> impl Iterator<Item = &AnyFormula> {
     let root = match &config.root {
         AnyRoot::Formula(formula) => Some(formula),
-        AnyRoot::Inherit | AnyRoot::Uniform | AnyRoot::Even | AnyRoot::Voi(_) => None,
+        AnyRoot::Inherit | AnyRoot::Uniform | AnyRoot::Even | AnyRoot::Voi(_) | AnyRoot::VoiPlus(_) => None,
     };
     root.into_iter().chain([&config.select])
 }

@@ -1,7 +1,7 @@
 //! Counting boards.
 
 use super::boards::Boards;
-use crate::planes::{Number, Plane};
+use katsura_game::planes::{Number, Plane};
 
 impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS> {
     /// The area of the player to move and that of the opponent: stones, and empty regions that touch stones of one colour only.

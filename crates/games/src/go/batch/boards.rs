@@ -2,7 +2,7 @@
 
 use super::super::cells::At;
 use super::super::state::GoState;
-use crate::planes::{MOST_BITS, Number, Plane};
+use katsura_game::planes::{MOST_BITS, Number, Plane};
 
 /// The most rows of a board.
 pub const ROWS: usize = 25;

@@ -1,7 +1,7 @@
 //! Drawing a point on every board.
 
 use super::boards::Boards;
-use crate::planes::{Number, Plane};
+use katsura_game::planes::{Number, Plane};
 
 impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS> {
     /// Finds the open points of a row. Where the turn has passed on these are empty, no own eye and not enclosed for certain, and not beside the last stone if

@@ -4,7 +4,7 @@
 //! changed. Loops run over the columns of the largest board: in the rim every mark is set and everything is apart, so nothing changes there.
 
 use super::boards::Boards;
-use crate::planes::Plane;
+use katsura_game::planes::Plane;
 
 impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS> {
     /// Carries both kinds of marks to all points that are not apart from them, when each row has been given those of the row below and has carried them forth

@@ -1,6 +1,6 @@
 //! Many light playouts side by side, a bit for each board.
 //!
-//! A [`Plane`](crate::planes::Plane) holds one bit of some hundred boards; two planes a point say what stands there. A step gives every board one try of a move: an
+//! A [`Plane`](katsura_game::planes::Plane) holds one bit of some hundred boards; two planes a point say what stands there. A step gives every board one try of a move: an
 //! operation on planes does for all boards at once what a playout does for one, and there is no branch that depends on a board. In a step
 //! - every board draws one of its *open* points from its own generator (`choose.rs`);
 //! - the stones are put down, and marks are flooded from the empty points along rows and columns: which stones have a liberty in a row of even number, and which

@@ -2,7 +2,7 @@
 
 use super::boards::Boards;
 use super::flood::two_rows;
-use crate::planes::Plane;
+use katsura_game::planes::Plane;
 
 impl<P: Plane, const STRIDE: usize, const CELLS: usize> Boards<P, STRIDE, CELLS> {
     /// Puts a stone on the drawn point of every board and marks all stones that then have a liberty. Returns the boards on which the new stone has

@@ -3,7 +3,7 @@
 use super::super::rules::{EyeRule, Suicide};
 use super::super::state::GoState;
 use super::boards::Boards;
-use crate::planes::{Number, Plane, Work};
+use katsura_game::planes::{Number, Plane, Work};
 use katsura_game::{Outcome, Rngs, Source, State};
 
 /// One board in so many may wait for others to end, before all that have ended are counted and used again.

@@ -1,7 +1,7 @@
 //! What a move comes to: captures, suicide taken back, ko, passes, the end.
 
 use super::boards::Boards;
-use crate::planes::{Number, Plane};
+use katsura_game::planes::{Number, Plane};
 
 /// What the stones without a liberty say about each board.
 struct Breathless<P> {

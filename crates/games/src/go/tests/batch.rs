@@ -3,7 +3,7 @@
 use super::slow::{EMPTY, Slow};
 use crate::go::batch::SideBySide;
 use crate::go::{Go9, Go13, Go19, Go25, GoState, KoRule, Point, Rules, Suicide};
-use crate::planes::Processor;
+use katsura_game::planes::Processor;
 use katsura_game::{Batch, Batches, Game, Lanes, Outcome, Player, Points, Rewards, Rng, State, play_out_one_by_one};
 
 /// Points by number, `None` for a pass.

@@ -3,14 +3,14 @@
 use super::plane::Plane;
 
 /// A number for each board, the lowest bit first. Functions look at the lowest `width` bits only, which are known when they are compiled into the loops.
-#[derive(Clone, Copy)]
-pub struct Number<P>(pub [P; 10]);
+#[derive(Clone, Copy, Debug)]
+pub struct Number<P, const DIGITS: usize = 10>(pub [P; DIGITS]);
 
-impl<P: Plane> Number<P> {
+impl<P: Plane, const DIGITS: usize> Number<P, DIGITS> {
     /// Zero for every board.
     #[inline(always)]
     pub fn zero() -> Self {
-        Number([P::all(false); 10])
+        Number([P::all(false); DIGITS])
     }
 
     /// Adds the number of set bits among three.
@@ -26,13 +26,14 @@ impl<P: Plane> Number<P> {
         }
     }
 
-    /// Takes one where the bit is set; zero becomes the largest number.
+    /// Takes one where the bit is set; zero becomes the largest number. Returns where it was zero.
     #[inline(always)]
-    pub fn take(&mut self, bit: P, width: usize) {
+    pub fn take(&mut self, bit: P, width: usize) -> P {
         let mut borrow = bit;
         for digit in &mut self.0[..width] {
             (*digit, borrow) = (*digit ^ borrow, !*digit & borrow);
         }
+        borrow
     }
 
     /// The sum with another number.
@@ -133,7 +134,10 @@ mod tests {
             let ones = |board: usize| words.iter().map(|word| (word >> board & 1) as u16).sum::<u16>();
             assert_eq!(values(&sum), std::array::from_fn(|board| a[board] + ones(board)));
             let mut less = sum;
-            three.into_iter().for_each(|plane| less.take(plane, 10));
+            for plane in three {
+                let (before, was_zero) = (values(&less), bits(less.take(plane, 10)));
+                assert_eq!(was_zero, std::array::from_fn(|board| before[board] == 0 && bits(plane)[board]));
+            }
             assert_eq!(values(&less), a);
         }
     }

@@ -139,7 +139,7 @@ pub fn contracted(bytes: u64) -> u64 {
 }
 
 /// Planes of plain words, for any machine.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Words<const N: usize>([u64; N]);
 
 impl<const N: usize> Plane for Words<N> {
@@ -195,7 +195,7 @@ impl<const N: usize> Not for Words<N> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use katsura_game::Rng;
+    use crate::Rng;
 
     /// Whether planes of this kind do what a list of bits does.
     pub fn agree_with_a_list<P: Plane>() {

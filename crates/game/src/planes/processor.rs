@@ -5,16 +5,19 @@ use super::plane::{Plane, Words};
 use super::vectors::{Avx2, Avx512};
 
 /// Something done with planes.
-pub(crate) trait Work {
+pub trait Work {
     /// Does it. Must be `#[inline(always)]`, and so must all that it calls with planes.
     fn run<P: Plane>(self);
 }
 
 /// Processors that work is compiled for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Processor {
+pub enum Processor {
+    /// x86-64 with AVX-512 F, VL, DQ and BW: 512 boards.
     Avx512,
+    /// x86-64 with AVX2: 256 boards.
     Avx2,
+    /// Any machine: 256 boards in plain words.
     Any,
 }
 
