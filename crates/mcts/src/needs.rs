@@ -30,6 +30,9 @@ impl Needs {
     /// The game's heuristic for each move in the place of its prior; implies [`Needs::PRIOR`].
     pub const HEURISTIC: Needs = Needs(1 << 10 | Needs::PRIOR.0);
 
+    /// The plain means of simulations, beside the values that a backup rule makes of them.
+    pub const MEAN: Needs = Needs(1 << 14);
+
     /// Nodes that get more children later.
     pub const GROWS: Needs = Needs(1 << 13);
 

@@ -67,7 +67,8 @@ parameters! {
     /// is a sample of it for both: its AMAF value is about that of the node, which says what to expect and nothing about
     /// the pass.
     ///
-    /// **Differs from the paper:** a swap has no samples, because it can be made at one moment only. Nor has a pass where
+    /// **Differs from the paper:** its text lets only the first move at a point count, whosoever it is, which is the default; its algorithm 2 looks at
+    /// the player's own moves only, which is `player = 'any'`. A swap has no samples, because it can be made at one moment only. Nor has a pass where
     /// the game's estimate of it is part of its value (`heuristic_rave`), and the value of the node would outweigh that:
     /// the passes of playouts are no samples either in Fuego [enzenberger2010], which has an estimate of a pass.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]

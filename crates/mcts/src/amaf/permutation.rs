@@ -1,4 +1,4 @@
-//! Permutation AMAF [helmbold2009], after the survey [browne2012, sec. 5.3.2].
+//! Permutation AMAF [helmbold2009], after the survey [browne2012, sec. 5.3.1].
 
 use super::AmafTable;
 use crate::backup::Step;

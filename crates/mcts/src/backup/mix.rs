@@ -26,8 +26,8 @@ parameters! {
     /// is neither of the two. aᵢ = (nᵢ vᵢ + w m)/(nᵢ + w). If move 0 has at least as many games as move 1: a₀. Else, if
     /// v₁ > m: a₁; else, if v₀ < m: a₀; else m. With one move only: v₀.
     ///
-    /// **Differs from the paper:** a₀ is the value as well where only one of several moves has games. That does not occur
-    /// in the source, whose nodes have their children from the second visit on.
+    /// **Differs from the paper:** a₀ is the value as well where only one of several moves has games, where the source has v₀; and the source counts the
+    /// simulations of the node for `from`, not those of its children.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Mix {
         /// P: the points of the board. 81 in the source.

@@ -30,7 +30,7 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 ];
 
 parameters! {
-    /// Max: a node is worth as much as its best child [coulom2006, sec. 3.3]. With it the tree holds minimax scores.
+    /// Max: a node is worth as much as its best child [coulom2006, sec. 4.1]. With it the tree holds minimax scores.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Max {
         /// The simulations that the children must have had together; until then the node is worth the mean of all its
@@ -65,7 +65,7 @@ impl Backup for Max {
 }
 
 parameters! {
-    /// Robust Max: a node is worth as much as its most visited child, the better one among equals [coulom2006, sec. 3.3].
+    /// Robust Max: a node is worth as much as its most visited child, the better one among equals [coulom2006, sec. 4.1].
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct RobustMax {
         /// The simulations that the children must have had together; until then the node is worth the mean of all its

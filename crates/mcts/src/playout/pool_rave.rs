@@ -4,7 +4,7 @@ use super::{Leaf, Playing, Playout, With};
 use crate::config::parameters;
 use crate::needs::Needs;
 use crate::techniques::Technique;
-use crate::tree::{NodeId, Tree};
+use crate::tree::NodeId;
 use katsura_game::{LightPlayout, MAX_PLAYERS, Played, Player};
 
 /// For the page of techniques.
@@ -246,7 +246,7 @@ mod tests {
     use super::*;
     use crate::backup::Step;
     use crate::reward::RewardKind;
-    use crate::tree::ROOT;
+    use crate::tree::{ROOT, Tree};
     use katsura_game::{Rng, State, Trace};
 
     /// What [`Tree::add_amaf`] asks of a move.

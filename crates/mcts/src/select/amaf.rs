@@ -30,7 +30,7 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 ];
 
 parameters! {
-    /// AMAF [bruegmann1993], [browne2012, sec. 5.3.1]: the value of a child is the mean reward Ã of the simulations in which
+    /// AMAF [bruegmann1993], [browne2012, sec. 5.3]: the value of a child is the mean reward Ã of the simulations in which
     /// its move was played, now or later.
     ///
     /// **Differs from the paper:** only the value is AMAF's; an exploration term beside it counts visits, not AMAF visits.
@@ -61,7 +61,7 @@ impl Term for Amaf {
 }
 
 parameters! {
-    /// α-AMAF [helmbold2009], [browne2012, sec. 5.3.3]: αA + (1 − α)U, with A the AMAF value of a child and U its mean.
+    /// α-AMAF [helmbold2009], [browne2012, sec. 5.3.2]: αA + (1 − α)U, with A the AMAF value of a child and U its mean.
     ///
     /// **Differs from the paper:** U is the mean; the exploration term of UCT is added after the mixture, undiminished. α =
     /// 0 is then plain UCT and α = 1 AMAF.

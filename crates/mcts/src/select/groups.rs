@@ -20,7 +20,7 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 /// A node has at most this many groups of moves.
 pub const MAX_GROUPS: usize = 64;
 
-/// Move groups [childs2008], [browne2012, sec. 5.2.4]: UCB1 chooses one of the game's groups of moves, then the rule below
+/// Move groups [childs2008], [browne2012, sec. 5.2.3]: UCB1 chooses one of the game's groups of moves, then the rule below
 /// chooses inside it, as if there were a node between.
 ///
 /// A group has the visits of its moves together and the mean of their rewards; a group without visits is chosen first.

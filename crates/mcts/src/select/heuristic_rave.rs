@@ -8,7 +8,7 @@ use crate::tree::NodeView;
 use katsura_game::{About, Rng, math};
 
 parameters! {
-    /// Heuristic RAVE [gelly2007, sec. 6], [gelly2011, sec. 7]: RAVE in which mean and AMAF value of a child start with
+    /// Heuristic RAVE [gelly2007, sec. 7], [gelly2011, sec. 5.1]: RAVE in which mean and AMAF value of a child start with
     /// virtual simulations that have brought what the game's heuristic h expects.
     ///
     /// With m virtual simulations, x̄' = (n·x̄ + m·h)/(n + m) takes the place of the mean x̄ of n visits; the AMAF value x̃
@@ -17,7 +17,8 @@ parameters! {
     /// **Differs from the paper:** the confidence in h is not the same for all moves. Every move starts with `even`/2 wins
     /// and `even`/2 losses; what moves the estimate from ½ to h is wins alone or losses alone. So m = (`even`/2)/min(h, 1 −
     /// h): `even` at h = ½, five times as many at 0.9 and at 0.1. That is the bookkeeping of programs that add virtual wins
-    /// for each thing they know about a move.
+    /// for each thing they know about a move. And where `schedule` counts the visits of the node, those are the real ones: the paper starts them with the
+    /// sum of the virtual ones, too (eq. 52).
     ///
     /// Where the schedule trusts AMAF values for thousands of visits, virtual simulations say next to nothing. What the game
     /// expects can be added outside the mixture instead, as in castro [ewalds2012]: `bias`·(2h − 1)/√(n + 1).
@@ -30,7 +31,8 @@ parameters! {
         pub schedule: Schedule = Schedule::MinimumMse(MinimumMse::default());
         /// The virtual simulations of a move about which the game has no opinion.
         pub even: f64 = 10.0, from 0.0 to 1_000_000.0;
-        /// The virtual AMAF simulations for each virtual simulation: 0 for none, 1 as in the paper.
+        /// The virtual AMAF simulations for each virtual simulation: 0 for none. The paper keeps both numbers apart and states only that of the AMAF
+        /// values.
         pub amaf: f64 = 1.0, from 0.0 to 1000.0;
         /// What an unvisited move gets that the game expects to win, on top of the mixture.
         pub bias: f64 = 0.0, from 0.0 to 1000.0;

@@ -100,7 +100,7 @@ parameters! {
 parameters! {
     /// How mean and AMAF value come together in [`Rave`].
     pub enum Mixing by name {
-        /// (1 − β)·x̄ + β·x̃ [gelly2011, eq. 15], [teytaud2009].
+        /// (1 − β)·x̄ + β·x̃ [gelly2011, eq. 12], [teytaud2009].
         #[default]
         Convex,
         /// x̄ + β·x̃, as [rimmel2010] prints it.
@@ -135,7 +135,7 @@ parameters! {
 }
 
 parameters! {
-    /// The schedule β = max{0, (p − n)/p} of [browne2012, sec. 5.3.6] and the slides.
+    /// The schedule β = max{0, (p − n)/p} of [browne2012, sec. 5.3.5] and the slides.
     ///
     /// The lecture notes write (1 − β) = min{1, n/10000} for the share of the mean: the same with p = 10000.
     #[derive(Clone, Copy, Debug, PartialEq)]

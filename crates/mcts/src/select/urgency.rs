@@ -23,13 +23,14 @@ parameters! {
     ///
     /// P(i) ∝ exp(−2.4·(μ₀ − μᵢ)/√(2(σ₀² + σᵢ²))) + εᵢ, εᵢ = (0.1 + 2⁻ⁱ)/N.
     ///
-    /// N is the number of children, which stand in the order of their values μ: child 0 is the best. σᵢ² = (Σ₂ − S·μ² + 1)/(S + 1) divided by S, and by 500
-    /// at most where the child is internal itself; S is its number of simulations, Σ₂ the sum of their squared results. The 1 is a virtual simulation as
+    /// N is the number of children, which stand in the order of their values μ: child 0 is the best. σᵢ² = (Σ₂ − S·m² + 1)/(S + 1) divided by S, and by 500
+    /// at most where the child is internal itself [sec. 4.2]; S is its number of simulations, m their mean, Σ₂ the sum of their squares. The 1 is a virtual simulation as
     /// far off as can be: 4P² in the source, which counts points of a board of P. A child without a simulation has the mean of those that have some. In a
     /// node with fewer simulations than `from` all children are drawn with equal chances.
     ///
-    /// **Differs from the paper:** it also adds 1/N where a move is an atari; σ² of an internal child is taken around its backed-up value; and it does not print the
-    /// division by S of external nodes, without which the choice would hardly depend on the values.
+    /// **Differs from the paper:** it also adds 1/N where a move is an atari, and in external nodes draws moves by what it knows of captures. Its virtual
+    /// simulation is off by the points of the board, ours by the whole range of results, which komi makes a little wider. That external nodes divide by S
+    /// is read from "instead of σ²/S"; without it the choice would hardly depend on the values.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Urgency {
         /// How sharply worse children lose their share. 2.4 in the source.
@@ -46,9 +47,9 @@ const MOST: f32 = 500.0;
 const EVEN: f64 = 0.1;
 
 impl Urgency {
-    /// The variance of the value of a child, by its visits, its value and the mean of its squared results.
-    fn variance(&self, visits: f32, value: f32, mean_square: f32) -> f32 {
-        let spread = (visits * (mean_square - value * value).max(0.0) + 1.0) / (visits + 1.0);
+    /// The variance of the value of a child, by the number of its simulations, their mean and that of their squares.
+    fn variance(&self, visits: f32, mean: f32, mean_square: f32) -> f32 {
+        let spread = (visits * (mean_square - mean * mean).max(0.0) + 1.0) / (visits + 1.0);
         let games = if visits < self.from as f32 { visits } else { visits.min(MOST) };
         spread / games.max(1.0)
     }
@@ -57,8 +58,8 @@ impl Urgency {
     fn exponentials(&self, node: &NodeView<'_>, unknown: f32, scores: &mut [f32]) -> f64 {
         let children = node.children;
         let value = |place: usize| if children.visits[place] > 0.0 { children.value[place] } else { unknown };
-        let square = |place: usize| children.mean_square.get(place).copied().unwrap_or(0.0);
-        let variance = |place: usize| self.variance(children.visits[place], value(place), square(place));
+        let [mean, square] = [&children.mean, &children.mean_square].map(|numbers| &numbers[..scores.len()]);
+        let variance = |place: usize| self.variance(children.visits[place], mean[place], square[place]);
         let best = nth_best(scores.len(), 0, value);
         let (best_value, best_variance) = (value(best), variance(best));
         let mut sum = 0.0;
@@ -121,7 +122,7 @@ fn nth_best(count: usize, rank: usize, value: impl Fn(usize) -> f32) -> usize {
 
 impl Term for Urgency {
     fn needs(&self) -> Needs {
-        Needs::SQUARES
+        Needs::SQUARES | Needs::MEAN
     }
 
     fn apply(&self, node: &NodeView<'_>, rng: &mut Rng, scores: &mut [f32]) {
@@ -156,10 +157,16 @@ mod tests {
     #[test]
     fn children_are_drawn_by_the_urgencies_worked_out_by_hand() {
         let squares = vec![0.36 + 5.0 / 24.0, 0.64 + 5.0 / 24.0];
-        let children = Children { mean_square: squares, ..Children::of(&[24.0, 24.0], &[0.6, 0.8]) };
-        let counts = counts(Urgency::default(), 81.0, &children);
+        let mean = vec![0.6, 0.8];
+        let children =
+            Children { mean_square: squares.clone(), mean: mean.clone(), ..Children::of(&[24.0, 24.0], &[0.6, 0.8]) };
+        let even = counts(Urgency::default(), 81.0, &children);
         // standard deviation 127
-        assert!(counts[0].abs_diff(20_133) < 500, "{counts:?}");
+        assert!(even[0].abs_diff(20_133) < 500, "{even:?}");
+        // a backup rule that sees the better one at 0.9: e^(−2.4·0.3/0.2) = 0.0273237, 0.3273237/1.8773237 = 0.1743565; the variances stay
+        let children = Children { mean_square: squares, mean, ..Children::of(&[24.0, 24.0], &[0.6, 0.9]) };
+        let ahead = counts(Urgency::default(), 81.0, &children);
+        assert!(ahead[0].abs_diff(17_436) < 500, "{ahead:?}");
     }
 
     /// 2000 simulations with a variance of 0.24: (480 + 1)/2001 = 0.2403798, divided by 500 inside the tree and by 2000 outside.
@@ -175,7 +182,7 @@ mod tests {
     /// Equal values: each has 1 + 0.1/4 + 2⁻ⁱ/4, of 4 + 0.1 + 1.875/4 = 4.56875.
     #[test]
     fn among_equals_the_first_ranks_are_drawn_more_often() {
-        let children = Children { mean_square: vec![0.25; 4], ..Children::of(&[30.0; 4], &[0.5; 4]) };
+        let children = Children { mean_square: vec![0.25; 4], mean: vec![0.5; 4], ..Children::of(&[30.0; 4], &[0.5; 4]) };
         let counts = counts(Urgency::default(), 120.0, &children);
         for (place, share) in [1.275, 1.15, 1.0875, 1.056_25].into_iter().enumerate() {
             let expected = 100_000.0 * share / 4.568_75;
@@ -185,7 +192,8 @@ mod tests {
 
     #[test]
     fn in_an_external_node_all_children_have_equal_chances() {
-        let children = Children { mean_square: vec![1.0, 0.0], ..Children::of(&[40.0, 40.0], &[1.0, 0.0]) };
+        let children =
+            Children { mean_square: vec![1.0, 0.0], mean: vec![1.0, 0.0], ..Children::of(&[40.0, 40.0], &[1.0, 0.0]) };
         let counts = counts(Urgency::default(), 80.0, &children);
         assert!(counts[0].abs_diff(50_000) < 700, "{counts:?}");
     }

@@ -24,6 +24,8 @@ pub struct Children {
     pub amaf_sum: Vec<f32>,
     /// The game's prior ([`Needs::PRIOR`]).
     pub prior: Vec<f32>,
+    /// The mean of the child's simulations, whatever the backup rule makes of them ([`Needs::MEAN`]).
+    pub mean: Vec<f32>,
     /// The game's group ([`Needs::GROUP`]).
     pub group: Vec<u8>,
     /// How often the child could have been chosen ([`Needs::AVAILABLE`]).
@@ -74,6 +76,10 @@ impl Children {
         if needs.has(Needs::SQUARES) {
             self.gather_squares(tree, slots.clone());
         }
+        if needs.has(Needs::MEAN) {
+            self.mean.clear();
+            self.mean.extend(slots.clone().map(|slot| tree.mean(slot as NodeId)));
+        }
         if needs.has(Needs::PRIOR) {
             gather(&tree.columns.prior[slots.clone()], &mut self.prior, f32::from_bits);
         }
@@ -123,9 +129,11 @@ impl Children {
 
     /// Writes all rewards anew, each r as a·r + b; what was not visited stays as it is.
     pub(crate) fn stretch(&mut self, a: f32, b: f32) {
-        for (value, &visits) in self.value.iter_mut().zip(&self.visits) {
-            if visits > 0.0 {
-                *value = a * *value + b;
+        for numbers in [&mut self.value, &mut self.mean] {
+            for (value, &visits) in numbers.iter_mut().zip(&self.visits) {
+                if visits > 0.0 {
+                    *value = a * *value + b;
+                }
             }
         }
         for ((square, &value), &visits) in self.mean_square.iter_mut().zip(&self.value).zip(&self.visits) {
@@ -165,6 +173,7 @@ impl Children {
             &mut self.visits,
             &mut self.value,
             &mut self.mean_square,
+            &mut self.mean,
             &mut self.amaf_visits,
             &mut self.amaf_sum,
             &mut self.prior,
