@@ -29,6 +29,8 @@ catalogue! {
     "backup-operators",
     "node-expansion",
     "parallel-strength",
+    "samegame-random",
+    "samegame-twenty",
     "strong-go",
     "strong-havannah",
     "strong-hex",
