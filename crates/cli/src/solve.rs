@@ -27,8 +27,8 @@ pub struct Solve {
     game: GameArgs,
     #[command(flatten)]
     player: PlayerArgs,
-    /// Searches with seeds of their own that share the simulations or seconds; the best line of all is kept. --threads says how many run at
-    /// once, and changes nothing of what they find in so many simulations.
+    /// Searches with seeds of their own that share the simulations or seconds; the best line of all is kept. --threads
+    /// says how many run at once, and changes nothing of what they find in so many simulations.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     restarts: u64,
     /// Share the budget among so many moves, and make the next move of the best line after each.

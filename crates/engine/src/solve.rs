@@ -38,10 +38,11 @@ pub struct Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Method {
-    /// Searches from the start with seeds of their own, in equal shares of the budget; the best line of all is kept [schadd2008]. They may
-    /// run side by side, and what they find does not depend on how many do.
+    /// Searches from the start with seeds of their own, in equal shares of the budget; the best line of all is kept
+    /// [schadd2008]. They may run side by side, and what they find does not depend on how many do.
     pub restarts: u64,
-    /// A search shares its budget among so many moves, and makes the next move of the best line after each; 0 spends all before the first.
+    /// A search shares its budget among so many moves, and makes the next move of the best line after each; 0 spends
+    /// all before the first.
     pub moves: u64,
 }
 
@@ -79,7 +80,8 @@ pub fn is_solved(game: &GameSpec, points: f32) -> Option<bool> {
 }
 
 impl Task {
-    /// Looks for the best line with so many threads. `control` knows the best so far; with a word to it the search ends with that.
+    /// Looks for the best line with so many threads. `control` knows the best so far; with a word to it the search ends
+    /// with that.
     ///
     /// # Errors
     /// If the search does not fit the game.

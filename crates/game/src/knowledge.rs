@@ -69,7 +69,8 @@ pub trait Knowledge: Lanes + Skip + Hidden {
         0
     }
 
-    /// The groups of which one had best be kept for later, here, as bits: those that will be worth most. Several are equally good; 0 for none.
+    /// The groups of which one had best be kept for later, here, as bits: those that will be worth most. Several are
+    /// equally good; 0 for none.
     fn reserved(&self) -> u64 {
         0
     }
@@ -99,7 +100,8 @@ pub trait Knowledge: Lanes + Skip + Hidden {
         }
     }
 
-    /// One of the [`free_moves`](Knowledge::free_moves), uniformly at random. `moves` is scratch space. The game must not be over.
+    /// One of the [`free_moves`](Knowledge::free_moves), uniformly at random. `moves` is scratch space. The game must
+    /// not be over.
     fn free_move(&self, reserve: &Reserve, moves: &mut Vec<Self::Move>, rng: &mut Rng) -> Self::Move {
         self.free_moves(reserve, moves);
         moves[rng.index(moves.len())]
@@ -121,8 +123,8 @@ pub trait Knowledge: Lanes + Skip + Hidden {
         codes.extend(moves.iter().map(|&mv| self.code(mv)));
     }
 
-    /// Fills `biases` with what a search that learns weights of moves adds to the logarithm of the weight of each of `moves`: by default
-    /// ln(p/(1 − p)) for a [prior](Knowledge::priors) p.
+    /// Fills `biases` with what a search that learns weights of moves adds to the logarithm of the weight of each of
+    /// `moves`: by default ln(p/(1 − p)) for a [prior](Knowledge::priors) p.
     fn biases(&self, moves: &[Self::Move], biases: &mut [f32]) {
         self.priors(moves, None, biases);
         for bias in biases.iter_mut().filter(|bias| **bias != 0.5) {
@@ -132,8 +134,8 @@ pub trait Knowledge: Lanes + Skip + Hidden {
         biases.iter_mut().filter(|bias| **bias == 0.5).for_each(|bias| *bias = 0.0);
     }
 
-    /// The key of what lies ahead: equal only for positions with the same moves, now and later, whose results differ by as much as what was
-    /// gained so far. `None` if the game does not know.
+    /// The key of what lies ahead: equal only for positions with the same moves, now and later, whose results differ by
+    /// as much as what was gained so far. `None` if the game does not know.
     fn rest_key(&self) -> Option<u64> {
         self.transposition_key()
     }

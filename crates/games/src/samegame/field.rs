@@ -4,7 +4,8 @@ use crate::bits::Bits;
 use katsura_game::Rng;
 use std::ops::{BitAnd, BitOr, Not};
 
-/// A set of cells. A column has `STRIDE` bits, of which at least the last is never used, so that a step up or down stays inside it.
+/// A set of cells. A column has `STRIDE` bits, of which at least the last is never used, so that a step up or down
+/// stays inside it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Field<const WORDS: usize, const STRIDE: usize>([u64; WORDS]);
 

@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 
 /// The rules of SameGame.
 ///
-/// A move takes a group of at least two blocks of one colour that touch at their sides, and brings (n − 2)² points for n blocks. The blocks
-/// above fall down, and empty columns close to the left. An empty board brings 1000 points more.
+/// A move takes a group of at least two blocks of one colour that touch at their sides, and brings (n − 2)² points for
+/// n blocks. The blocks above fall down, and empty columns close to the left. An empty board brings 1000 points more.
 ///
 /// ```
 /// use katsura_games::samegame::SameGame;
@@ -112,8 +112,8 @@ impl SameGame {
         }
     }
 
-    /// The least and the most points on a board of so many cells. No more than one cell in two can stay in a colour without a group,
-    /// and boards of few cells cost a point per cell at most.
+    /// The least and the most points on a board of so many cells. No more than one cell in two can stay in a colour
+    /// without a group, and boards of few cells cost a point per cell at most.
     fn range(&self, cells: i32) -> [f64; 2] {
         let most = worth(cells).max(0) + CLEARED;
         let halves = worth(cells / 2) + worth(cells - cells / 2);

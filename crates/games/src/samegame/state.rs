@@ -100,8 +100,8 @@ impl<const WORDS: usize, const STRIDE: usize> Blocks<WORDS, STRIDE> {
         }
     }
 
-    /// One of the groups that start in these cells, which must not be empty and begin whole groups, drawn uniformly: a start is drawn until it is
-    /// the first of its group.
+    /// One of the groups that start in these cells, which must not be empty and begin whole groups, drawn uniformly: a
+    /// start is drawn until it is the first of its group.
     #[inline]
     pub(super) fn draw(&self, starts: Field<WORDS, STRIDE>, rng: &mut Rng) -> Group {
         loop {

@@ -33,6 +33,8 @@ catalogue! {
     "backup-operators-one-tree",
     "node-expansion",
     "parallel-strength",
+    "samegame-random",
+    "samegame-twenty",
     "strong-go",
     "strong-havannah",
     "strong-hex",

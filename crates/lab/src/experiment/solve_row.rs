@@ -24,8 +24,9 @@ pub struct SolveRow {
     pub name: String,
     /// The game, as in a configuration file.
     pub game: Value,
-    /// The parameter of the game that tells its instances apart, and its values: `{ key = "board", values = ["standard:1", "standard:2"] }`, or with
-    /// numbers in the place of a `#`, `{ key = "board", pattern = "random:#", from = 1, to = 250 }`.
+    /// The parameter of the game that tells its instances apart, and its values: `{ key = "board", values =
+    /// ["standard:1", "standard:2"] }`, or with numbers in the place of a `#`, `{ key = "board", pattern = "random:#",
+    /// from = 1, to = 250 }`.
     pub instances: Instances,
     /// The search, as a player.
     pub player: String,

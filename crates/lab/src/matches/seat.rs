@@ -81,7 +81,13 @@ impl Searching {
 }
 
 impl Player {
+    /// Refuses games that are not for two, too.
     pub(super) fn new(contest: &Contest, seat: usize) -> Result<Self, ConfigError> {
+        let about = contest.game.about();
+        if about.players != 2 {
+            let why = format!("a match is between two players, and {} has {}", about.name, about.players);
+            return Err(ConfigError::new("game", why));
+        }
         Ok(match &contest.players[seat].agent {
             Agent::Search(config) => Player::Search(Searching {
                 searcher: start_search(&contest.game, config)?,
@@ -89,7 +95,7 @@ impl Player {
                 resign: contest.resign,
             }),
             Agent::Program(program) => Player::Outside(Box::new(Outside::start(&contest.game, program)?)),
-            Agent::Blind => Player::Blind { rng: Rng::new(0), moves: contest.game.about().move_count().unwrap_or(0) },
+            Agent::Blind => Player::Blind { rng: Rng::new(0), moves: about.move_count().unwrap_or(0) },
         })
     }
 

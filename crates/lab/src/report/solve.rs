@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 pub struct SolveSums {
     /// The instances, in their order.
     pub instances: Vec<InstanceSums>,
-    /// The mean of an instance's mean points, with its 95 % interval: over the instances if they are drawn from more, over the seeds if the claim is about
-    /// their sum.
+    /// The mean of an instance's mean points, with its 95 % interval: over the instances if they are drawn from more,
+    /// over the seeds if the claim is about their sum.
     pub mean: Measured,
     /// The sum over the instances of their mean points, if all of them have a line.
     pub total: Option<Measured>,

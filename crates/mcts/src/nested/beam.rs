@@ -18,8 +18,8 @@ pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
 }];
 
 parameters! {
-    /// Beam search: of all positions after d moves the best W go on to those after d + 1. A position is judged by the best of some playouts
-    /// [cazenave2012beam]. When a search ends and the budget has not, the next is twice as wide.
+    /// Beam search: of all positions after d moves the best W go on to those after d + 1. A position is judged by the
+    /// best of some playouts [cazenave2012beam]. When a search ends and the budget has not, the next is twice as wide.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Beam {
         /// How many positions go on: W. Never more than the memory holds.

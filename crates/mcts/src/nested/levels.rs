@@ -1,7 +1,7 @@
 //! Nested Monte-Carlo search [cazenave2009nested].
 //!
-//! A search of level 0 is a playout. One of level n tries every move with a search of level n − 1, keeps the best line that any of them
-//! has found, makes its next move, and goes on to the end of the game.
+//! A search of level 0 is a playout. One of level n tries every move with a search of level n − 1, keeps the best line
+//! that any of them has found, makes its next move, and goes on to the end of the game.
 
 use super::lines::{Limit, Lines, Method, played};
 use crate::config::parameters;
@@ -43,8 +43,8 @@ impl LevelSearch {
         LevelSearch { config }
     }
 
-    /// A search of this level from a position to which these moves have led; the best line there is when it ends, be it because the budget
-    /// has ended.
+    /// A search of this level from a position to which these moves have led; the best line there is when it ends, be it
+    /// because the budget has ended.
     fn level<G: Game<State: Knowledge>>(
         &self,
         lines: &mut Lines<G>,
@@ -177,7 +177,8 @@ mod tests {
         counts
     }
 
-    /// Chi-squared over the classes with at least 5 expected, the others taken together; its 99.99 % quantile is below f + 4√(2f) + 12.
+    /// Chi-squared over the classes with at least 5 expected, the others taken together; its 99.99 % quantile is below
+    /// f + 4√(2f) + 12.
     fn agrees(counts: &[f64], expected: &[f64]) {
         let all: f64 = counts.iter().sum();
         let (mut chi2, mut freedom, mut rest) = (0.0, 0.0, (0.0, 0.0));

@@ -14,7 +14,8 @@ use crate::tree::{ROOT, Tree, room_for};
 use katsura_game::{Game, IllegalMove, Knowledge, LightPlayout, Played, Rng, SKIP, State, Trace};
 use std::any::Any;
 
-/// A search without a tree. Counts and means are kept of the moves of the root, so that it is shown and played like any other.
+/// A search without a tree. Counts and means are kept of the moves of the root, so that it is shown and played like any
+/// other.
 pub(crate) struct LineSearch<G: Game<State: Knowledge>> {
     pub(super) lines: Lines<G>,
     method: Box<dyn Method<G>>,
@@ -22,7 +23,8 @@ pub(crate) struct LineSearch<G: Game<State: Knowledge>> {
 
 /// A way to look for lines.
 pub(super) trait Method<G: Game<State: Knowledge>>: Send {
-    /// Searches once from the position of `lines`, or as far as the limit goes; again when it has ended and the limit has not.
+    /// Searches once from the position of `lines`, or as far as the limit goes; again when it has ended and the limit
+    /// has not.
     fn search(&mut self, lines: &mut Lines<G>, limit: &mut Limit<'_>);
 
     /// Forgets everything.
@@ -68,8 +70,8 @@ impl Limit<'_> {
 }
 
 impl<G: Game<State: Knowledge>> Lines<G> {
-    /// The points of a finished line, which is counted for its first move, and kept if it is the best so far. `None` if the rules have
-    /// failed.
+    /// The points of a finished line, which is counted for its first move, and kept if it is the best so far. `None` if
+    /// the rules have failed.
     pub(super) fn note(&mut self, end: &G::State, line: &Trace, limit: &Limit<'_>) -> Option<f32> {
         if end.has_failed() || line.is_empty() {
             return None;
@@ -84,8 +86,8 @@ impl<G: Game<State: Knowledge>> Lines<G> {
         Some(points)
     }
 
-    /// Plays from a position to which these moves have led to the end, by the playout rule of the configuration; what it brings. `None` if the
-    /// budget has ended, or the rules have failed.
+    /// Plays from a position to which these moves have led to the end, by the playout rule of the configuration; what
+    /// it brings. `None` if the budget has ended, or the rules have failed.
     pub(super) fn play_out(&mut self, state: &mut G::State, line: &mut Trace, limit: &mut Limit<'_>) -> Option<f32> {
         if !limit.take() {
             return None;

@@ -38,7 +38,7 @@ parameters! {
         Nested(Nested),
         /// Nested rollout policy adaptation, for one player. Every playout counts as a simulation.
         Nrpa(Nrpa),
-        /// Beam search, for one player. Every playout, or every position that the game judges, counts as a simulation.
+        /// Beam search, for one player. Every playout counts as a simulation.
         Beam(Beam),
     }
 }
@@ -57,8 +57,8 @@ impl Algorithm {
         Err(ConfigError::of("", Problem::Unfit(why)))
     }
 
-    /// Whether it asks a playout rule: nested search plays by any that reads no tree, policy adaptation draws moves itself and
-    /// leaves out what a tabu keeps, beam search has light playouts or those of a tabu.
+    /// Whether it asks a playout rule: nested search plays by any that reads no tree; policy adaptation draws moves
+    /// itself and leaves out what a tabu keeps; beam search has light playouts or those of a tabu.
     pub(crate) fn asks(&self, playout: &PlayoutConfig) -> bool {
         match self {
             Algorithm::Tree => true,

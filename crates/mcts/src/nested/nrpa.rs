@@ -1,7 +1,8 @@
 //! Nested rollout policy adaptation [rosin2011], and its generalisations.
 //!
-//! A search of level 0 is a playout that draws moves by the exponential of learnt weights. One of level n makes N searches of level n − 1
-//! with a copy of its weights, keeps the best line, and moves its weights towards that line after each.
+//! A search of level 0 is a playout that draws moves by the exponential of learnt weights. One of level n makes N
+//! searches of level n − 1 with a copy of its weights, keeps the best line, and moves its weights towards that line
+//! after each.
 
 use super::lines::{Limit, Lines, Method, played};
 use super::weights::{LARGEST, Weights};
@@ -51,12 +52,13 @@ pub(crate) const TECHNIQUES: &[Technique] = &[
 ];
 
 parameters! {
-    /// Nested rollout policy adaptation [rosin2011]: levels of N searches, each of which moves the weights of its level towards the best line.
+    /// Nested rollout policy adaptation [rosin2011]: levels of N searches, each of which moves the weights of its level
+    /// towards the best line.
     ///
-    /// A move m is drawn with probability exp(w(m)/τ + b·β(m))/z, z being the sum over the moves of the position, with the game's biases β
-    /// ([cazenave2021]; 0 and 1 for b and τ are the algorithm of the paper). Along the best line of a level, w(best move) grows by α/τ, and w(m) of every
-    /// move falls by α/τ times its probability, all by the weights of before. A result that equals the best takes its place.
-    /// Exponents beyond ±300 are taken for ±300.
+    /// A move m is drawn with probability exp(w(m)/τ + b·β(m))/z, z being the sum over the moves of the position, with
+    /// the game's biases β ([cazenave2021]; 0 and 1 for b and τ are the algorithm of the paper). Along the best line of
+    /// a level, w(best move) grows by α/τ, and w(m) of every move falls by α/τ times its probability, all by the
+    /// weights of before. A result that equals the best takes its place. Exponents beyond ±300 are taken for ±300.
     ///
     /// With [`Tabu`](crate::playout::Tabu) as the playout rule, what it keeps is not drawn [cazenave2016].
     #[derive(Clone, Copy, Debug, PartialEq)]
@@ -344,8 +346,9 @@ mod tests {
         Sequence { choices, codes: vec![1, 2, 1, 3], ..Sequence::default() }
     }
 
-    /// At first all probabilities are ½: w₁ = ½ − ½, w₂ = −½, w₃ = ½. Then p₂ = e^−½/(1 + e^−½) = 0.377541 and p₁ = 1/(1 + e^½), the same: once
-    /// more w₁ stays. Were the weights of the first choice used in the second, it would not.
+    /// At first all probabilities are ½: w₁ = ½ − ½, w₂ = −½, w₃ = ½. Then p₂ = e^−½/(1 + e^−½) = 0.377541 and p₁ =
+    /// 1/(1 + e^½), the same: once more w₁ stays. Were the weights of the first choice used in the second, it would
+    /// not.
     #[test]
     fn weights_move_towards_the_best_line_by_hand() {
         let (mut weights, mut changes) = (Weights::new(1.0), Vec::new());

@@ -11,8 +11,8 @@ struct Entry {
     /// The code plus one, so that 0 is an empty place.
     key: u64,
     weight: f64,
-    /// exp(weight/τ), made anew whenever the weight has changed: a move of a playout costs a sum and no exponential. No number between a
-    /// change and that.
+    /// exp(weight/τ), made anew whenever the weight has changed: a move of a playout costs a sum and no exponential. No
+    /// number between a change and that.
     exponential: f64,
 }
 

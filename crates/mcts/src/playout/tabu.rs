@@ -40,12 +40,12 @@ parameters! {
 }
 
 parameters! {
-    /// TabuColorRandom: one group of moves is kept for later, as blocks of one colour until they touch each other. Other moves are drawn
-    /// uniformly [schadd2012].
+    /// TabuColorRandom: one group of moves is kept for later, as blocks of one colour until they touch each other.
+    /// Other moves are drawn uniformly [schadd2012].
     ///
-    /// The sources differ in when the colour is chosen, whether the rule still holds for the last group of the colour, and whether small groups
-    /// may be taken: [cazenave2016] chooses it at the start of the game, lifts the rule for the last group, and lets pairs go after 10
-    /// moves.
+    /// The sources differ in when the colour is chosen, whether the rule still holds for the last group of the colour,
+    /// and whether small groups may be taken: [cazenave2016] chooses it at the start of the game, lifts the rule for
+    /// the last group, and lets pairs go after 10 moves.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Tabu checked by Tabu::check {
         /// When the group is chosen.
@@ -54,7 +54,8 @@ parameters! {
         pub ties: TabuTies = TabuTies::default();
         /// Whether nothing is kept as soon as a single move of the group is left.
         pub lifts: bool = false;
-        /// Spare moves of the group, such as pairs of blocks, may be made after so many moves from the root; never if this is left out.
+        /// Spare moves of the group, such as pairs of blocks, may be made after so many moves from the root; never if
+        /// this is left out.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub spares_after: Option<u32> = None, from 0 to 1_000_000;
         /// How often any move is made instead; 0.003 in [schadd2012].

@@ -9,7 +9,7 @@ use katsura_game::Rng;
 /// For the page of techniques.
 pub(crate) const TECHNIQUES: &[Technique] = &[Technique {
     name: "Move groups",
-    formula: "UCB1 over groups of moves, then the rule inside the group; needs a game of one's own with `Knowledge::groups`, the nine have none",
+    formula: "UCB1 over groups of moves, then the rule inside the group; needs a game with `Knowledge::groups`",
     citation: "childs2008, browne2012",
     config: "search.select.groups = { kind = 'ucb1' }",
     sources: "slides 14",

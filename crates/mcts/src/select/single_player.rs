@@ -22,10 +22,11 @@ parameters! {
     /// Single-player MCTS [schadd2008; schadd2012], [browne2012, sec. 4.4]: UCT with a third term for possible deviations,
     /// C·√(ln n/n_j) + √(σ_j² + D/n_j), and W times the best result through the child.
     ///
-    /// n is the number of visits of the node, n_j that of the child, σ_j² the variance of its results. C and D are in the game's own units, as in
-    /// the papers, which have (C, D) = (0.5, 10,000) for exploration and (0.1, 32) for exploitation in a game of some 3,000 points; they are
-    /// divided by the distance between the smallest and the largest result, and by its square, for a tree whose rewards are in [0, 1]. Where that
-    /// distance is not known they are taken as they are.
+    /// n is the number of visits of the node, n_j that of the child, σ_j² the variance of its results. C and D are in
+    /// the game's own units, as in the papers, which have (C, D) = (0.5, 10,000) for exploration and (0.1, 32) for
+    /// exploitation in a game of some 3,000 points; they are divided by the distance between the smallest and the
+    /// largest result, and by its square, for a tree whose rewards are in [0, 1]. Where that distance is not known they
+    /// are taken as they are.
     ///
     /// A child without visits counts as one with a single visit.
     #[derive(Clone, Copy, Debug, PartialEq)]

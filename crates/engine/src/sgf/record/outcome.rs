@@ -49,8 +49,8 @@ pub enum Margin {
 pub struct ParseOutcomeError(String);
 
 impl Outcome {
-    /// The result of a game that is over, with the points if the game has a score; nothing if it goes on, or has one player, for whose points
-    /// there is no word.
+    /// The result of a game that is over, with the points if the game has a score; nothing if it goes on, or has one
+    /// player, for whose points there is no word.
     ///
     /// ```
     /// use katsura_engine::sgf::Outcome;
