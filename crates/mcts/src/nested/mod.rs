@@ -8,8 +8,9 @@ use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Meter, Report};
 use crate::config::{Checked, ConfigError, Problem, parameters};
 use crate::core::{BestLine, Core, Policies};
+use crate::equilibrium::Equilibrium;
 use crate::needs::Needs;
-use crate::play::{Searcher, Watched, legal_move, replay, skipped};
+use crate::play::{Searcher, legal_move, replay, skipped};
 use crate::techniques::Technique;
 use crate::tree::{ROOT, Tree, room_for};
 use katsura_game::{
@@ -37,6 +38,8 @@ parameters! {
         Tree,
         /// Nested Monte-Carlo search, for one player. Every playout counts as a simulation.
         Nested(Nested),
+        /// A solver of the whole game, for games that are small enough to be written out.
+        Equilibrium(Equilibrium),
     }
 }
 
@@ -51,16 +54,21 @@ parameters! {
 
 impl Algorithm {
     fn check(&self, about: &About) -> Result<(), ConfigError> {
-        let fits = about.players == 1
-            && about.chance == Chance::None
-            && about.information == Information::Perfect
-            && about.payoff.when == When::AtEnd;
-        if *self == Algorithm::Tree || fits {
-            return Ok(());
-        }
-        let why =
-            format!("plays lines of one player to their end, and {} has others, chance or gains on the way", about.name);
-        Err(ConfigError::of("", Problem::Unfit(why)))
+        let (is_fit, why) = match self {
+            Algorithm::Tree => return Ok(()),
+            Algorithm::Nested(_) => {
+                let is_fit = about.players == 1
+                    && about.chance == Chance::None
+                    && about.information == Information::Perfect
+                    && about.payoff.when == When::AtEnd;
+                (is_fit, "plays lines of one player to their end, and {} has others, chance or gains on the way")
+            }
+            Algorithm::Equilibrium(_) => {
+                let is_fit = about.information == Information::Hidden && about.chance != Chance::Sampled;
+                (is_fit, "solves games that hide something and list what chance does, and {} is no such game")
+            }
+        };
+        if is_fit { Ok(()) } else { Err(ConfigError::of("", Problem::Unfit(why.replace("{}", &about.name)))) }
     }
 }
 
@@ -231,11 +239,6 @@ impl<G: Game<State: Knowledge>> Searcher for NestedSearch<G> {
         self.best.as_ref().map_or_else(drawn, |line| line.moves.first().copied())
     }
 
-    fn analysis(&mut self) -> Analysis {
-        let best = self.best();
-        Analysis { best, ..self.peek() }
-    }
-
     fn peek(&self) -> Analysis {
         let core = &self.core;
         core.analysis_of(&core.tree, ROOT, &[&core.tree], core.simulations)
@@ -249,20 +252,12 @@ impl<G: Game<State: Knowledge>> Searcher for NestedSearch<G> {
         &self.core.tree
     }
 
-    fn watch(&mut self) -> Option<Watched> {
-        None
-    }
-
     fn show_ends(&mut self, playouts: u32, look: &mut dyn FnMut(&dyn Any)) {
         for _ in 0..playouts {
             let mut state = self.position.clone();
             state.play_out(&mut Vec::new(), &mut self.rng, &mut ());
             look(&state);
         }
-    }
-
-    fn root_scores(&mut self) -> Vec<f32> {
-        Vec::new()
     }
 
     fn advance(&mut self, index: usize) -> Result<(), IllegalMove> {
