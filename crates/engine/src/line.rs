@@ -64,11 +64,15 @@ impl Line {
         &*self.position
     }
 
-    /// The colour whose turn it is; after the end, the colour that would move if the game went on.
+    /// The colour whose turn it is; after the end, the colour that would move if the game went on. Moves of chance are written as those of
+    /// the colour that begins.
     pub fn to_move(&self) -> Color {
-        let player = self.position.next_turn().player();
-        let after_the_end = || if self.moves.len().is_multiple_of(2) { self.first } else { self.first.other() };
-        player.map_or_else(after_the_end, |player| Color::of(player, self.first))
+        let turn = self.position.next_turn();
+        match turn.player() {
+            Some(player) => Color::of(player, self.first),
+            None if turn.is_over() && !self.moves.len().is_multiple_of(2) => self.first.other(),
+            None => self.first,
+        }
     }
 
     /// Whether the game is over.

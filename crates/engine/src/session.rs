@@ -2,7 +2,7 @@
 
 use crate::Color;
 use crate::player::start_search;
-use katsura_game::{SKIP, Turn};
+use katsura_game::{Player, Rng, SKIP, Turn};
 use katsura_games::{GameSpec, Position, PositionError};
 use katsura_mcts::{Analysis, Budget, ConfigError, Control, Report, SearchConfig, Searcher};
 use std::fmt;
@@ -120,6 +120,42 @@ impl Session {
         Ok(())
     }
 
+    /// Lets chance move until a player is to move or the game is over.
+    ///
+    /// ```
+    /// use katsura_engine::{PlayerSpec, Session};
+    /// use katsura_game::{Player, Rng, Turn};
+    /// use katsura_games::GameSpec;
+    ///
+    /// let player = PlayerSpec::parse("so-ismcts").unwrap();
+    /// let mut session = Session::new(GameSpec::named("kuhn").unwrap(), player.config).unwrap();
+    /// session.draw_chance(&mut Rng::new(1)).unwrap();
+    /// assert_eq!(session.position().turn(), Turn::Player(Player::FIRST));
+    /// assert_eq!(session.moves_seen_by(Player::FIRST)[1], None, "the other's card");
+    /// ```
+    ///
+    /// # Errors
+    /// As [`play`](Session::play); not if the game knows what chance may do.
+    pub fn draw_chance(&mut self, rng: &mut Rng) -> Result<(), SessionError> {
+        while self.position.turn() == Turn::Chance {
+            let drawn = self.position.random_move(rng);
+            self.play(&drawn)?;
+        }
+        Ok(())
+    }
+
+    /// The moves so far as a player has seen them: none where it was not told which move was made.
+    pub fn moves_seen_by(&self, viewer: Player) -> Vec<Option<String>> {
+        let mut position = self.spec.start();
+        let seen = |mv: &String| {
+            let seen = position.sees_move(viewer, mv).then(|| mv.clone());
+            let made = position.play(mv);
+            debug_assert!(made.is_ok(), "moves that were made can be made again");
+            seen
+        };
+        self.moves.iter().map(seen).collect()
+    }
+
     /// Takes the last move back; the search starts afresh.
     ///
     /// # Errors
@@ -186,12 +222,13 @@ impl Session {
         }
     }
 
-    /// The colour whose turn it is; after the end, the colour that would move.
+    /// The colour whose turn it is; after the end, the colour that would move. Chance has the colour that begins.
     pub fn to_move(&self) -> Color {
         let first = Color::first_in(&self.spec.customs());
-        let player = self.position.next_turn().player().unwrap_or_else(|| {
+        let turn = self.position.next_turn();
+        let player = turn.player().unwrap_or_else(|| {
             let start = self.spec.start().turn().player().unwrap_or_default();
-            if self.moves.len().is_multiple_of(2) { start } else { start.opponent() }
+            if turn == Turn::Chance || self.moves.len().is_multiple_of(2) { start } else { start.opponent() }
         });
         Color::of(player, first)
     }

@@ -15,7 +15,7 @@
 //! Known differences that keep a game off the list: OpenSpiel's Breakthrough starts with one row of pieces on boards of fewer
 //! than six rows, its Othello has one size only, and the swap rule of Hex and Havannah has moves of its own there.
 
-use katsura_game::{Game, Hidden, Information, Player, Rng, State, Text};
+use katsura_game::{Hidden, Information, Player, Rng, State, Text};
 use katsura_games::{GameSpec, Playable, with_game};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -97,6 +97,7 @@ mod core;
 mod custom;
 mod decisive;
 mod dispatch;
+pub mod equilibrium;
 mod error_function;
 pub mod evaluate;
 pub mod expand;
@@ -116,7 +117,7 @@ mod testing;
 mod transposition;
 pub mod tree;
 
-pub use self::core::{BestLine, ChanceRule, Core, Policies, Sparse, Widening};
+pub use self::core::{BestLine, ChanceRule, Core, InformationRule, Policies, Sparse, Widening};
 pub use analysis::{Analysis, MoveAnalysis};
 pub use budget::{Budget, Control, Report};
 pub use config::{Checked, ConfigError, SearchConfig};

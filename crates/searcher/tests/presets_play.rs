@@ -3,6 +3,7 @@
 use katsura_game::Turn;
 use katsura_games::GameSpec;
 use katsura_mcts::config::{preset, presets};
+use katsura_mcts::nested::Algorithm;
 use katsura_mcts::{Budget, Control, SearchConfig};
 use katsura_searcher::start_search;
 
@@ -22,7 +23,10 @@ fn every_preset_plays_a_legal_game_of_every_kind() {
     let random = preset("random").unwrap();
     for preset in presets().iter().filter(|preset| preset.players.is_none_or(|players| players == 2)) {
         let config = SearchConfig { memory_mib: 16, ..preset.config() };
-        for spec in games().into_iter().filter(|spec| preset.game.is_none_or(|game| game == spec.about().name)) {
+        let is_for = |spec: &GameSpec| preset.game.is_none_or(|game| game == spec.about().name);
+        // solvers play games that hide something
+        let solves = matches!(config.algorithm, Algorithm::Equilibrium(_));
+        for spec in games().into_iter().filter(|spec| !solves && is_for(spec)) {
             let mut players = [&config, &random].map(|config| start_search(&spec, config).unwrap());
             let mut position = spec.start();
             let mut plies = 0;

@@ -29,6 +29,19 @@ parameters! {
     }
 }
 
+impl Temperature {
+    /// The probabilities with which moves of so many visits are played. None if it is the most visited one of them.
+    pub(crate) fn shares(&self, visits: impl Iterator<Item = f64> + Clone) -> Option<Vec<f64>> {
+        let most = visits.clone().fold(0.0, f64::max);
+        if self.temperature == 0.0 || most == 0.0 {
+            return None;
+        }
+        let weights: Vec<f64> = visits.map(|n| math::pow(n / most, 1.0 / self.temperature)).collect();
+        let sum: f64 = weights.iter().sum();
+        Some(weights.into_iter().map(|weight| weight / sum).collect())
+    }
+}
+
 impl Choose for Temperature {
     fn choose(&self, root: &NodeView<'_>, rng: &mut Rng, last: bool) -> Choice {
         let visits = &root.children.visits;

@@ -39,7 +39,7 @@ use crate::amaf::AmafConfig;
 use crate::backup::AnyBackup;
 use crate::budget::Budget;
 use crate::choose::AnyChoose;
-use crate::core::ChanceRule;
+use crate::core::{ChanceRule, InformationRule};
 use crate::decisive::Decisive;
 use crate::expand::AnyExpand;
 use crate::hints::Hints;
@@ -55,7 +55,8 @@ use crate::transposition::Transpositions;
 /// Parameters that are younger than records of experiments, with the values at which a search is the one of before: records leave them out
 /// of their hashes there, so that these stay what they were.
 #[cfg(feature = "files")]
-pub const YOUNGER_THAN_RECORDS: [(&str, &str); 2] = [("algorithm", r#"{"kind":"tree"}"#), ("chance", r#"{"kind":"all"}"#)];
+pub const YOUNGER_THAN_RECORDS: [(&str, &str); 3] =
+    [("algorithm", r#"{"kind":"tree"}"#), ("chance", r#"{"kind":"all"}"#), ("information", r#""single_observer""#)];
 
 parameters! {
     /// A search as data: the table `[search]` of a configuration file.
@@ -97,6 +98,8 @@ parameters! {
         pub transpositions: Transpositions = Transpositions::default();
         /// Which outcomes of chance become children.
         pub chance: ChanceRule = ChanceRule::default();
+        /// What the search may know where something is hidden.
+        pub information: InformationRule = InformationRule::default();
         /// How threads work together.
         pub parallel: Parallel = Parallel::default();
         /// Which child to descend into.

@@ -52,6 +52,14 @@ presets! {
     "strong-hex" for "hex": "what `strong` is for Hex: heuristic RAVE, bridges, decisive moves, proofs",
     "strong-samegame" for "samegame": "what `strong` is for SameGame: policy adaptation that keeps one colour for later",
     "student": "the student report's agent, with its same-sign backup [seksaoui]",
+    "so-ismcts": "information set MCTS, single observer: each simulation draws what is hidden [cowling2012]",
+    "mo-ismcts": "information set MCTS in which every player goes by what that player sees [cowling2012]",
+    "pimc": "40 trees, each of one world that is drawn and taken for the true one [cowling2012]",
+    "cfr": "counterfactual regret minimisation of the whole game [zinkevich2007]",
+    "cfr-plus": "CFR⁺ of the whole game [tammelin2014]",
+    "es-mccfr": "Monte-Carlo CFR by external sampling [lanctot2009]",
+    "os-mccfr": "Monte-Carlo CFR by outcome sampling [lanctot2009]",
+    "smooth-uct": "Smooth UCT in self-play of the whole game [heinrich2015]",
     "voi": "value of information at the root, UCT below [tolpin2012]",
     "sp-mcts" with 1: "single-player MCTS, as for searches that start anew again and again [schadd2008]",
     "nmcs" with 1: "nested Monte-Carlo search of level 3, for one player [cazenave2009nested]",
@@ -117,21 +125,27 @@ pub fn preset_for(name: &str, game: &str) -> Result<SearchConfig, ConfigError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nested::Algorithm;
     use crate::{Budget, Control, searcher};
     use katsura_game::toy::LeftGame;
+    use katsura_games::kuhn::Kuhn;
     use katsura_games::tic_tac_toe::TicTacToe;
 
+    /// Solvers of games that hide something play poker.
     #[test]
     fn every_preset_plays_a_move() {
         for preset in presets().iter().filter(|preset| preset.game.is_none()) {
             let config = SearchConfig { memory_mib: 16, ..preset.config() };
-            let mut search = match preset.players {
-                Some(1) => searcher(&LeftGame::moves(9), &config),
-                _ => searcher(&TicTacToe {}, &config),
+            let (mut search, moves) = match (preset.players, &config.algorithm) {
+                (Some(1), _) => (searcher(&LeftGame::moves(9), &config).unwrap(), 9),
+                (_, Algorithm::Equilibrium(_)) => (searcher(&Kuhn::default(), &config).unwrap(), 2),
+                _ => (searcher(&TicTacToe {}, &config).unwrap(), 9),
+            };
+            if moves == 2 {
+                search.restart(&[2, 3]).unwrap();
             }
-            .unwrap();
             search.run(&Budget::simulations(300), &Control::new());
-            assert!(search.best().is_some_and(|best| best < 9), "{}", preset.name);
+            assert!(search.best().is_some_and(|best| best < moves), "{}", preset.name);
         }
     }
 

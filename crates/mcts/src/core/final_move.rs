@@ -2,7 +2,7 @@
 
 use super::Core;
 use crate::analysis::{Analysis, Line};
-use crate::choose::{Choice, Choose};
+use crate::choose::{AnyChoose, Choice, Choose};
 use crate::tree::{Children, NodeId, NodeView, ROOT, Tree};
 use katsura_game::{Player, Rng, Turn};
 
@@ -31,6 +31,13 @@ impl Core {
             Choice::Child(place) => Choice::Child(places[place]),
             other => other,
         }
+    }
+
+    /// The probabilities with which the rule for the final move plays what has been analysed, if it draws.
+    pub(crate) fn drawn_shares(&self, analysis: &Analysis) -> Option<Vec<(usize, f64)>> {
+        let AnyChoose::Temperature(rule) = &self.policies.choose else { return None };
+        let shares = rule.shares(analysis.moves.iter().map(|mv| f64::from(mv.visits)))?;
+        Some(analysis.moves.iter().map(|mv| mv.index).zip(shares).collect())
     }
 
     /// The node whose children are the moves of a player at the root: the root itself, or the player's seat if several choose together.

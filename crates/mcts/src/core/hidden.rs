@@ -1,15 +1,74 @@
 //! Children in games in which not everything is seen: which of them belong to this simulation, and the nodes of what a player has seen
 //! [cowling2012].
 //!
-//! Only the player who searches has nodes by what is seen. The others are taken to know what has happened since that player's last move:
-//! what is drawn or chosen in secret leads to different nodes of theirs. They are stronger so than they can be.
+//! With a single observer only the player who searches has nodes by what is seen. The others are taken to know what has happened since that
+//! player's last move: what is drawn or chosen in secret leads to different nodes of theirs. They are stronger so than they can be. With
+//! several observers every player has nodes by what that player has seen, as if each had a tree [cowling2012, sec. IV-D].
 
 use super::{Core, Scratch};
+use crate::config::parameters;
 use crate::needs::Needs;
 use crate::select::argmax;
+use crate::techniques::Technique;
 use crate::tree::{NodeId, Tree};
-use katsura_game::Player;
+use katsura_game::{Player, mix_key};
 use std::ops::Range;
+
+/// For the page of techniques.
+pub(crate) const TECHNIQUES: &[Technique] = &[
+    Technique {
+        name: "Information set MCTS, single observer",
+        formula: "each simulation draws what is hidden; nodes are what the searcher sees, n′ counts how often a child was open",
+        citation: "cowling2012",
+        config: "search.information = 'single_observer'",
+        sources: "",
+        test: "a_search_plays_by_what_its_player_has_seen",
+        file: file!(),
+    },
+    Technique {
+        name: "Information set MCTS, multiple observers",
+        formula: "as with one, and every player's nodes are what that player sees",
+        citation: "cowling2012",
+        config: "search.information = 'multiple_observer'",
+        sources: "",
+        test: "with_several_observers_the_others_do_not_know_what_they_do_not_see",
+        file: file!(),
+    },
+    Technique {
+        name: "Determinization, perfect-information Monte Carlo",
+        formula: "a tree of its own for each of M drawn worlds, visits summed at the root",
+        citation: "cowling2012",
+        config: "search.information = 'determinized'\nsearch.parallel = { kind = 'root', threads = 40 }",
+        sources: "",
+        test: "a_determinized_search_keeps_to_one_world",
+        file: file!(),
+    },
+];
+
+parameters! {
+    /// What a search may know where something is hidden: `search.information`.
+    pub enum InformationRule by name {
+        /// What its player has seen: each simulation draws the rest anew; the others are taken to see more than they do.
+        #[default]
+        SingleObserver,
+        /// The same, and the others know no more than they have seen.
+        MultipleObserver,
+        /// What its player has seen: the rest is drawn once for each tree, and the same in all its simulations. Root parallelism gives many.
+        Determinized,
+        /// Everything. It cheats.
+        Perfect,
+    }
+}
+
+impl InformationRule {
+    /// Whether a search goes by what is seen, and not by positions.
+    pub(crate) fn goes_by_views(self) -> bool {
+        match self {
+            InformationRule::SingleObserver | InformationRule::MultipleObserver => true,
+            InformationRule::Determinized | InformationRule::Perfect => false,
+        }
+    }
+}
 
 /// What tells the node of a view from children that are moves.
 const VIEW: u64 = 1 << 63;
@@ -47,9 +106,10 @@ impl Core {
         }
     }
 
-    /// The node of what the player who searches has seen, below this player's last own move; `None` if there is no room for it.
-    pub(crate) fn node_of_view(&self, scratch: &mut Scratch, key: u64) -> Option<NodeId> {
-        let (tree, anchor) = (&self.tree, scratch.path[scratch.anchor].node);
+    /// The node of what a player has seen, below this player's last own move, or the root; `None` if there is no room for it.
+    pub(crate) fn node_of_view(&self, scratch: &mut Scratch, viewer: Player, player: Player, key: u64) -> Option<NodeId> {
+        let key = if player == viewer { key } else { mix_key(key ^ u64::from(player.0)) };
+        let (tree, anchor) = (&self.tree, scratch.path[scratch.anchors[player.index()]].node);
         let (index, key) = (key as u32 as usize, key | VIEW);
         let before = tree.children(anchor);
         let place = tree.place_of_key(anchor, index, key).or_else(|| {
@@ -59,8 +119,10 @@ impl Core {
         })?;
         let first = tree.children(anchor).start;
         // the block may have moved, and the way down leads through it
-        if let Some(step) = scratch.path.get_mut(scratch.anchor + 1).filter(|step| before.contains(&step.node)) {
-            step.node = first + (step.node - before.start);
+        if first != before.start {
+            for step in scratch.path.iter_mut().filter(|step| before.contains(&step.node)) {
+                step.node = first + (step.node - before.start);
+            }
         }
         Some(first + place as NodeId)
     }

@@ -27,6 +27,8 @@ mod scratch;
 
 pub(crate) use chance::TECHNIQUES as CHANCE_TECHNIQUES;
 pub use chance::{ChanceRule, Sparse, Widening};
+pub use hidden::InformationRule;
+pub(crate) use hidden::TECHNIQUES as HIDDEN_TECHNIQUES;
 pub use line::BestLine;
 pub use policies::Policies;
 pub(crate) use returns::{Choices, Gain, Returns};
@@ -95,8 +97,12 @@ pub(crate) struct Dynamics {
     pub(crate) discount: f32,
     /// The lines of one player are kept: not where something is hidden, since they may not exist.
     pub(crate) keeps_line: bool,
-    /// Not everything is seen.
+    /// Not everything is seen, and the search goes by what is.
     pub(crate) hides: bool,
+    /// All players have nodes by what they see, not only the one who searches.
+    pub(crate) all_observe: bool,
+    /// What is hidden is drawn once for the whole search.
+    pub(crate) keeps_world: bool,
     /// Several players may choose together.
     pub(crate) joins: bool,
     /// Outcomes of chance can only be drawn.
@@ -106,19 +112,22 @@ pub(crate) struct Dynamics {
 }
 
 impl Dynamics {
-    fn new(about: &About) -> Self {
+    fn new(about: &About, rule: InformationRule) -> Self {
         let pays = about.payoff.when == When::EachStep;
-        let hides = about.information == Information::Hidden;
+        let is_hidden = about.information == Information::Hidden;
+        let hides = is_hidden && rule.goes_by_views();
         let samples = about.chance == Chance::Sampled;
         let joins = about.turns == Turns::Together;
         Dynamics {
             pays,
             discount: about.payoff.discount as f32,
-            keeps_line: about.players == 1 && !hides,
+            keeps_line: about.players == 1 && !is_hidden,
             hides,
+            all_observe: hides && rule == InformationRule::MultipleObserver,
+            keeps_world: is_hidden && rule == InformationRule::Determinized,
             joins,
             samples,
-            is_plain: !pays && !hides && !samples && !joins && about.players > 1 && about.payoff.is_unit(),
+            is_plain: !pays && !is_hidden && !samples && !joins && about.players > 1 && about.payoff.is_unit(),
         }
     }
 
@@ -173,7 +182,7 @@ impl Core {
             players: about.players,
             amaf: Core::amaf_table(about, config, root.estimates || select.estimates),
             scale: Scale::new(&about.payoff),
-            dynamics: Dynamics::new(about),
+            dynamics: Dynamics::new(about, config.information),
             config: config.clone(),
             policies,
         }
@@ -448,7 +457,11 @@ impl Core {
     /// that of one player, and the moves of the others may have been seen by nobody else; and not where several choose together, since one
     /// of them has chosen, and the tree below is that of all.
     fn may_reuse(&self) -> bool {
-        self.config.reuse && !self.table.is_on() && !self.dynamics.hides && !self.dynamics.joins
+        self.config.reuse
+            && !self.table.is_on()
+            && !self.dynamics.hides
+            && !self.dynamics.keeps_world
+            && !self.dynamics.joins
     }
 
     /// Forgets everything, as in a new search.
@@ -468,7 +481,8 @@ impl Core {
         self.counted_for = player;
     }
 
-    fn forget(&mut self) {
+    /// Forgets all statistics.
+    pub(crate) fn forget(&mut self) {
         self.scale.clear();
         self.tree.clear();
         self.table.clear();

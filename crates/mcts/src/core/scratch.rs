@@ -5,7 +5,7 @@ use super::returns::{Choices, Gain, Returns};
 use crate::amaf::AmafTable;
 use crate::backup::Step;
 use crate::tree::{Children, Copies, NodeId, ROOT};
-use katsura_game::{Played, Player, Rewards, Rng, Trace, Turn};
+use katsura_game::{MAX_PLAYERS, Played, Player, Rewards, Rng, Trace, Turn};
 
 /// The way down, the numbers of the children, scores, and the generator of one thread. All buffers are kept from simulation to simulation.
 pub(crate) struct Scratch {
@@ -32,8 +32,8 @@ pub(crate) struct Scratch {
     pub(crate) joint: Vec<usize>,
     /// Whether the simulation has left the tree by an outcome that is no child of the last node of the path.
     pub(crate) is_outside: bool,
-    /// The place in the path of the last move of the player who searches; 0, the root, before the first. Only where something is hidden.
-    pub(crate) anchor: usize,
+    /// The place in the path of the last move of each player with nodes by what is seen; 0, the root, before the first.
+    pub(crate) anchors: [usize; MAX_PLAYERS],
     /// Whether the moves of the simulation are known to its end: not where leaves are evaluated, or played out in lanes.
     pub(crate) knows_line: bool,
     /// The best line so far, for one player.
@@ -60,7 +60,7 @@ impl Scratch {
             rest: None,
             joint: Vec::new(),
             is_outside: false,
-            anchor: 0,
+            anchors: [0; MAX_PLAYERS],
             knows_line: true,
             best: None,
         }
@@ -74,7 +74,7 @@ impl Scratch {
         self.trace.clear();
         self.is_outside = false;
         self.knows_line = true;
-        self.anchor = 0;
+        self.anchors = [0; MAX_PLAYERS];
         self.copies.restart();
     }
 

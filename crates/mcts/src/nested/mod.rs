@@ -19,6 +19,7 @@ pub use levels::Nested;
 pub(crate) use lines::LineSearch;
 pub use nrpa::Nrpa;
 
+use crate::equilibrium::Equilibrium;
 use crate::config::{ConfigError, Problem, parameters};
 use crate::playout::PlayoutConfig;
 use crate::techniques::Technique;
@@ -40,28 +41,35 @@ parameters! {
         Nrpa(Nrpa),
         /// Beam search, for one player. Every playout counts as a simulation.
         Beam(Beam),
+        /// A solver of the whole game, for games that are small enough to be written out.
+        Equilibrium(Equilibrium),
     }
 }
 
 impl Algorithm {
     fn check(&self, about: &About) -> Result<(), ConfigError> {
-        let fits = about.players == 1
-            && about.chance == Chance::None
-            && about.information == Information::Perfect
-            && about.payoff.when == When::AtEnd;
-        if *self == Algorithm::Tree || fits {
-            return Ok(());
-        }
-        let why =
-            format!("plays lines of one player to their end, and {} has others, chance or gains on the way", about.name);
-        Err(ConfigError::of("", Problem::Unfit(why)))
+        let (is_fit, why) = match self {
+            Algorithm::Tree => return Ok(()),
+            Algorithm::Nested(_) | Algorithm::Nrpa(_) | Algorithm::Beam(_) => {
+                let is_fit = about.players == 1
+                    && about.chance == Chance::None
+                    && about.information == Information::Perfect
+                    && about.payoff.when == When::AtEnd;
+                (is_fit, "plays lines of one player to their end, and {} has others, chance or gains on the way")
+            }
+            Algorithm::Equilibrium(_) => {
+                let is_fit = about.information == Information::Hidden && about.chance != Chance::Sampled;
+                (is_fit, "solves games that hide something and list what chance does, and {} is no such game")
+            }
+        };
+        if is_fit { Ok(()) } else { Err(ConfigError::of("", Problem::Unfit(why.replace("{}", &about.name)))) }
     }
 
     /// Whether it asks a playout rule: nested search plays by any that reads no tree; policy adaptation draws moves
     /// itself and leaves out what a tabu keeps; beam search has light playouts or those of a tabu.
     pub(crate) fn asks(&self, playout: &PlayoutConfig) -> bool {
         match self {
-            Algorithm::Tree => true,
+            Algorithm::Tree | Algorithm::Equilibrium(_) => true,
             Algorithm::Nested(_) => !playout.rules().iter().any(|rule| rule.reads_amaf()),
             Algorithm::Nrpa(_) | Algorithm::Beam(_) => matches!(playout, PlayoutConfig::Uniform | PlayoutConfig::Tabu(_)),
         }

@@ -46,6 +46,8 @@ pub struct Search<G: Game<State: Knowledge>> {
     pub(crate) position: G::State,
     /// Where simulations start, if not at the position.
     source: Option<Arc<dyn RootSource<G::State>>>,
+    /// The position that a determinized search takes for the true one.
+    world: Option<G::State>,
     pub(crate) playout: AnyPlayout<G::State>,
     pub(crate) workers: Vec<Worker<G::State>>,
     /// Who evaluates leaves, if not playouts.
@@ -139,7 +141,9 @@ impl<G: Game<State: Knowledge>> Search<G> {
         room_for(config)?;
         let core = Core::new(config.about(), policies, told, config);
         let (game, position) = (game.clone(), game.start());
-        let mut search = Search { core, game, position, source: None, playout, workers: Vec::new(), evaluator: None };
+        let mut search =
+            Search { core, game, position, source: None, world: None, playout, workers: Vec::new(), evaluator: None };
+        search.draw_world();
         search.make_workers(config.parallel.workers());
         Ok(search)
     }
@@ -298,6 +302,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
             worker.scratch.best = worker.scratch.best.take().filter(|_| keeps).and_then(|line| line.after(index));
         }
         self.source = None;
+        self.draw_world();
         Ok(())
     }
 
@@ -305,6 +310,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
     pub fn reset(&mut self, position: G::State) {
         self.position = position;
         self.source = None;
+        self.draw_world();
         self.core.reset();
         self.make_workers(self.workers.len());
     }

@@ -5,6 +5,9 @@ use crate::config::{ConfigError, Problem};
 use katsura_game::{Game, Hidden, Knowledge, Player, Rng, State, Turn};
 use std::sync::Arc;
 
+/// The stream of random numbers that draws the world of a determinized search.
+const WORLD: u64 = u64::MAX - 1;
+
 /// Draws the position at which a simulation starts.
 pub trait RootSource<S>: Send + Sync {
     /// Writes a position into `into`; `root` is the position of the search.
@@ -69,9 +72,21 @@ impl<G: Game<State: Knowledge>> Search<G> {
         }
         if let Some(source) = &self.source {
             source.draw(&self.position, &mut scratch.rng, state);
+        } else if let Some(world) = &self.world {
+            state.clone_from(world);
         } else if self.core.dynamics.hides && self.position.turn() == Turn::Player(self.viewer()) {
             state.determinize(self.viewer(), &mut scratch.rng);
         }
+    }
+
+    /// Draws what is hidden at a new root, if the search keeps to one world.
+    pub(super) fn draw_world(&mut self) {
+        let draws = self.core.dynamics.keeps_world && self.position.turn() == Turn::Player(self.viewer());
+        self.world = draws.then(|| {
+            let mut world = self.position.clone();
+            world.determinize(self.viewer(), &mut Rng::stream(&[self.core.config.seed, WORLD]));
+            world
+        });
     }
 
     /// Who searches: the player to move at the root; where chance is to move there, the first. Chance has no view of what was hidden before: a

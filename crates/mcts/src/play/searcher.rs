@@ -3,13 +3,15 @@
 use super::{Search, Watched};
 use crate::analysis::Analysis;
 use crate::budget::{Budget, Control, Report};
+use crate::choose::Choice;
 use crate::config::{Checked, ConfigError, SearchConfig};
 use crate::core::{BestLine, Core, Policies};
+use crate::equilibrium::EquilibriumSearch;
 use crate::evaluate::{self, SharedEvaluator, SideBySide};
 use crate::nested::{Algorithm, LineSearch};
 use crate::parallel::{Parallel, RootSearch};
-use crate::tree::Tree;
-use katsura_game::{Game, IllegalMove, Knowledge, Player, SKIP, Skip, State};
+use crate::tree::{ROOT, Tree};
+use katsura_game::{Game, IllegalMove, Knowledge, LightPlayout, Player, Rng, SKIP, Skip, State};
 use std::any::Any;
 
 /// A search of some game: moves are numbers ([`State::move_index`]). Those who know the game may ask which search it is ([`Any`]).
@@ -29,19 +31,30 @@ pub trait Searcher: Any + Send {
     /// The move to play; `None` when the game is over.
     fn best(&mut self) -> Option<usize>;
 
+    /// The numbers of the moves that are played after this search, with their probabilities. Empty when the game is over.
+    fn shares(&mut self) -> Vec<(usize, f64)> {
+        let drawn = self.core().drawn_shares(&self.peek());
+        drawn.unwrap_or_else(|| self.best().into_iter().map(|index| (index, 1.0)).collect())
+    }
+
     /// The move that one of the players to move had best play, where several choose together ([`Search::best_move_of`]).
     fn best_of(&mut self, _player: Player) -> Option<usize> {
         self.best()
     }
 
     /// What the search thinks of the position.
-    fn analysis(&mut self) -> Analysis;
+    fn analysis(&mut self) -> Analysis {
+        let best = self.best();
+        Analysis { best, ..self.peek() }
+    }
 
     /// As [`analysis`](Searcher::analysis) without the move to play, which may be drawn at random: the search is as it was.
     fn peek(&self) -> Analysis;
 
     /// The best line that a simulation has found, in games of one player ([`Search::best_line`]).
-    fn best_line(&self) -> Option<BestLine>;
+    fn best_line(&self) -> Option<BestLine> {
+        None
+    }
 
     /// The tree; with root parallelism the first of them.
     fn tree(&self) -> &Tree;
@@ -52,14 +65,18 @@ pub trait Searcher: Any + Send {
     }
 
     /// Makes one simulation and tells its parts ([`Search::watch`]).
-    fn watch(&mut self) -> Option<Watched>;
+    fn watch(&mut self) -> Option<Watched> {
+        None
+    }
 
     /// Plays so many games from the root to the end as playouts do and shows the last position of each, as the game's [`Game::State`]
     /// ([`Search::show_ends`]).
     fn show_ends(&mut self, playouts: u32, look: &mut dyn FnMut(&dyn Any));
 
     /// What the selection rule says about the children of the root ([`Search::root_scores`]).
-    fn root_scores(&mut self) -> Vec<f32>;
+    fn root_scores(&mut self) -> Vec<f32> {
+        Vec::new()
+    }
 
     /// Makes a move; the part of the tree below it is kept, as far as [`SearchConfig::reuse`] says. After a [`SKIP`] the search starts afresh.
     ///
@@ -141,6 +158,7 @@ where
             (Algorithm::Nested(_) | Algorithm::Nrpa(_) | Algorithm::Beam(_), None) => {
                 Box::new(LineSearch::new(game, config)?)
             }
+            (Algorithm::Equilibrium(method), None) => Box::new(EquilibriumSearch::new(game, config, method)?),
         })
     };
     match config.parallel {
@@ -175,6 +193,22 @@ pub(crate) fn skipped<S: Skip>(state: &S) -> Result<S, IllegalMove> {
     if state.skip() { Ok(state) } else { Err(IllegalMove) }
 }
 
+impl<G: Game<State: Knowledge>> Search<G> {
+    /// All moves that may be drawn without search, which are alike.
+    fn unsearched_shares(&self) -> Vec<(usize, f64)> {
+        let (position, mut moves) = (&self.position, Vec::new());
+        position.legal_moves(&mut moves);
+        if self.core.choice(ROOT, &mut Rng::new(0), true) == Choice::AnyPlayout {
+            let mut playing = position.clone();
+            playing.begin_playout();
+            let light: Vec<_> = moves.iter().copied().filter(|&mv| playing.is_playout_move(mv)).collect();
+            moves = if light.is_empty() { moves } else { light };
+        }
+        let share = 1.0 / moves.len() as f64;
+        moves.into_iter().map(|mv| (position.move_index(mv), share)).collect()
+    }
+}
+
 impl<G: Game<State: Knowledge>> Searcher for Search<G> {
     fn core(&self) -> &Core {
         &self.core
@@ -190,6 +224,14 @@ impl<G: Game<State: Knowledge>> Searcher for Search<G> {
 
     fn best(&mut self) -> Option<usize> {
         self.best_move().map(|mv| self.position.move_index(mv))
+    }
+
+    fn shares(&mut self) -> Vec<(usize, f64)> {
+        let drawn = match self.core.wants_search() {
+            true => self.core.drawn_shares(&self.peek()),
+            false => Some(self.unsearched_shares()),
+        };
+        drawn.unwrap_or_else(|| self.best().into_iter().map(|index| (index, 1.0)).collect())
     }
 
     fn best_of(&mut self, player: Player) -> Option<usize> {

@@ -49,19 +49,18 @@ impl<G: Game<State: Knowledge>> Search<G> {
         }
     }
 
-    /// Where the player who searches is to move again, goes on to the node of what this player has seen: one node for all positions that
-    /// look the same, another for others [cowling2012]. It stands below the player's last own move, or the root: what was hidden since
-    /// then is not on the way to it.
+    /// Where a player who observes is to move, goes on to the node of what this player has seen: one node for all positions that look the
+    /// same, another for others [cowling2012]. It stands below the player's last own move, or the root: what was hidden since then is not on
+    /// the way to it.
     fn observe(&self, worker: &mut Worker<G::State>, turn: Turn) {
         let viewer = self.viewer();
-        if turn.player() == Some(viewer) {
-            worker.scratch.anchor = worker.scratch.path.len() - 1;
+        let observes = |player: &Player| *player == viewer || self.core.dynamics.all_observe;
+        if let Some(player) = turn.player().filter(observes) {
+            worker.scratch.anchors[player.index()] = worker.scratch.path.len() - 1;
         }
-        if worker.state.turn().player() != Some(viewer) {
-            return;
-        }
-        match self.core.node_of_view(&mut worker.scratch, worker.state.view_key(viewer)) {
-            Some(seen) => worker.scratch.join(seen, viewer),
+        let Some(player) = worker.state.turn().player().filter(observes) else { return };
+        match self.core.node_of_view(&mut worker.scratch, viewer, player, worker.state.view_key(player)) {
+            Some(seen) => worker.scratch.join(seen, player),
             None => worker.scratch.is_outside = true,
         }
     }

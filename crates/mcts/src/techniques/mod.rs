@@ -71,11 +71,13 @@ pub const GROUPS: &[Group] = &[
         files: &[
             search::TECHNIQUES,
             crate::core::CHANCE_TECHNIQUES,
+            crate::core::HIDDEN_TECHNIQUES,
             decisive::TECHNIQUES,
             transposition::TECHNIQUES,
             budget::TECHNIQUES,
         ],
     },
+    Group { name: "Equilibria of whole games", files: crate::equilibrium::TECHNIQUES },
 ];
 
 impl Group {

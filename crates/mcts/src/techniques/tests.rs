@@ -16,7 +16,7 @@ fn every_technique_has_a_file_that_cites_its_source_and_a_test() {
     for technique in all() {
         let text = std::fs::read_to_string(root.join(technique.file)).unwrap_or_default();
         assert!(!text.is_empty(), "{}: there is no file {}", technique.name, technique.file);
-        let whole = ["search.rs", "solver.rs", "open_core.rs"]
+        let whole = ["search.rs", "solver.rs", "open_core.rs", "hidden.rs"]
             .map(|file| std::fs::read_to_string(root.join("crates/mcts/tests").join(file)).unwrap_or_default());
         let beside = root.join(technique.file).with_file_name("tests.rs");
         let tests = text.clone() + &std::fs::read_to_string(beside).unwrap_or_default() + &whole.concat();

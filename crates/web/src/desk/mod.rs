@@ -17,11 +17,11 @@ pub(crate) use view::BoardView;
 
 use crate::{Limits, log::Log};
 use command::{PlayerChoice, SeatChoice};
-use katsura_game::Turn;
+use katsura_game::{Information, Rng, Turn};
 use katsura_games::{GameSpec, Position};
 use ownership::Ownership;
 use player::Player;
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use thinker::Thinkers;
 use treeview::TreeWish;
 
@@ -51,6 +51,8 @@ pub(crate) struct Desk {
     ownership: Option<Ownership>,
     /// What the window is told beside the board.
     notice: Option<String>,
+    /// What chance does.
+    chance: Rng,
     due: Due,
 }
 
@@ -97,6 +99,7 @@ impl Desk {
             tree: TreeWish::default(),
             ownership: None,
             notice: None,
+            chance: Rng::new(of_the_clock()),
             due: Due { state: true, numbers: true, ..Due::default() },
         }
     }
@@ -215,7 +218,7 @@ impl Desk {
         let persons = self.seats.iter().any(Option::is_none);
         let mut to = self.at - 1;
         self.go_to(to)?;
-        while persons && to > 0 && self.seat_to_move().is_some() {
+        while persons && to > 0 && (self.seat_to_move().is_some() || self.position.turn() == Turn::Chance) {
             to -= 1;
             self.go_to(to)?;
         }
@@ -224,6 +227,9 @@ impl Desk {
         self.curve.truncate(to + 1);
         self.activity = Activity::Idle;
         self.paused = self.seat_to_move().is_some();
+        if self.position.turn() == Turn::Chance {
+            self.wake();
+        }
         Ok(())
     }
 
@@ -267,7 +273,7 @@ impl Desk {
         self.at = names.len();
         self.curve = vec![None; names.len() + 1];
         (self.moves, self.indices, self.position) = (names, indices, position);
-        self.editable = view::is_placing(&*game.start());
+        self.editable = view::is_placing(&*game.start()) && !hides(&game);
         (self.game, self.seats) = (game, seats);
         self.thinkers.clear();
         self.activity = Activity::Idle;
@@ -283,6 +289,14 @@ impl Desk {
         }
     }
 
+    /// The only person at the table, in a game that hides something and goes on: what this player does not see is not shown.
+    fn viewer(&self) -> Option<katsura_game::Player> {
+        let mut persons = self.seats.iter().zip(0..).filter(|(seat, _)| seat.is_none()).map(|(_, number)| number);
+        let (first, second) = (persons.next(), persons.next());
+        let is_alone = second.is_none() && hides(&self.game) && !self.position.turn().is_over();
+        first.filter(|_| is_alone).map(katsura_game::Player)
+    }
+
     /// Ends the thinking about a move; an analysis goes on with the next position.
     fn settle(&mut self) {
         if self.activity == Activity::Moving {
@@ -290,8 +304,14 @@ impl Desk {
         }
     }
 
-    /// Lets the player to move think, if it is one and the board shows the end of the game.
+    /// Lets chance move, and the player to move think, if it is one and the board shows the end of the game.
     fn wake(&mut self) {
+        while self.at == self.moves.len() && self.position.turn() == Turn::Chance {
+            let drawn = self.position.random_move(&mut self.chance);
+            if self.make(&drawn).is_err() {
+                return;
+            }
+        }
         if self.at == self.moves.len() && self.seat_to_move().is_some() {
             self.activity = Activity::Moving;
         }
@@ -301,6 +321,16 @@ impl Desk {
     pub fn bytes(&self) -> u64 {
         self.thinkers.bytes()
     }
+}
+
+/// Whether not everything is seen in a game.
+fn hides(game: &GameSpec) -> bool {
+    game.about().information == Information::Hidden
+}
+
+/// A seed: each game has other cards.
+fn of_the_clock() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos() as u64
 }
 
 #[cfg(test)]

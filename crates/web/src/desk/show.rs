@@ -22,7 +22,7 @@ const TREE: Duration = Duration::from_millis(500);
 struct State<'a> {
     game: &'a katsura_games::GameSpec,
     seats: [Option<Value>; 2],
-    moves: &'a [String],
+    moves: Vec<String>,
     at: usize,
     turn: Option<u8>,
     rewards: Option<Vec<f32>>,
@@ -35,6 +35,9 @@ struct State<'a> {
     shown: Vec<Value>,
     notice: Option<&'a str>,
 }
+
+/// What stands for a move that was not told.
+const UNSEEN: &str = "?";
 
 fn described(player: &Player) -> Value {
     json!({ "name": player.name, "config": player.config.config() })
@@ -70,16 +73,17 @@ impl Desk {
     }
 
     fn state(&self) -> State<'_> {
-        let over = self.position.turn() == Turn::Over;
+        let (over, viewer) = (self.position.turn() == Turn::Over, self.viewer());
+        let is_told = viewer.is_none_or(|viewer| self.position.turn().player() == Some(viewer));
         State {
             game: &self.game,
             seats: self.seats.each_ref().map(|seat| seat.as_ref().map(described)),
-            moves: &self.moves,
+            moves: self.moves_shown(viewer),
             at: self.at,
             turn: self.position.turn().player().map(|player| player.0),
             rewards: over.then(|| self.position.rewards().as_slice()[..2].to_vec()),
-            legal: self.position.legal_moves(),
-            board: BoardView::of(&*self.position),
+            legal: if is_told { self.position.legal_moves() } else { Vec::new() },
+            board: BoardView::seen_by(viewer, &*self.position),
             editable: self.editable,
             activity: match self.activity {
                 Activity::Idle => "idle",
@@ -90,6 +94,18 @@ impl Desk {
             shown: self.shown.iter().map(described).collect(),
             notice: self.notice.as_deref(),
         }
+    }
+
+    /// The moves, without those that the viewer was not told.
+    fn moves_shown(&self, viewer: Option<katsura_game::Player>) -> Vec<String> {
+        let Some(viewer) = viewer else { return self.moves.clone() };
+        let mut position = self.game.start();
+        let shown = |mv: &String| {
+            let is_seen = position.sees_move(viewer, mv);
+            let made = position.play(mv);
+            if is_seen && made.is_ok() { mv.clone() } else { UNSEEN.to_string() }
+        };
+        self.moves.iter().map(shown).collect()
     }
 
     /// The numbers of the shown searches that stand at the position, or can go on to it with their tree.
@@ -146,7 +162,7 @@ impl Desk {
         for mv in path.iter().take(1000) {
             board.play(mv).map_err(|error| error.to_string())?;
         }
-        log.show("look", &json!({ "at": self.at, "path": path, "board": BoardView::of(&*board) }));
+        log.show("look", &json!({ "at": self.at, "path": path, "board": BoardView::seen_by(self.viewer(), &*board) }));
         Ok(())
     }
 }

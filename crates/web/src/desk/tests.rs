@@ -88,6 +88,28 @@ fn two_presets_play_every_game_to_its_end() {
     }
 }
 
+/// A person at the table of Leduc hold'em is told neither the other's card nor which it was, until the hand is over.
+#[test]
+fn what_a_person_does_not_see_is_not_sent_to_the_window() {
+    let mut window = Window::new();
+    let seats = json!([null, "so-ismcts budget.simulations=16"]);
+    window.ask(json!({"do": "new", "game": {"name": "leduc"}, "seats": seats})).unwrap();
+    let state = window.shown("state");
+    let own = state["moves"][0].as_str().unwrap().to_string();
+    assert_eq!((own.len(), &state["moves"][1], &state["turn"]), (2, &json!("?"), &json!(0)));
+    let tiles: Vec<_> =
+        state["board"]["cells"].as_array().unwrap().iter().map(|cell| cell["tile"]["text"].clone()).collect();
+    assert_eq!(tiles, [json!(own), json!("?"), Value::Null]);
+    window.ask(json!({"do": "play", "move": "raise"})).unwrap();
+    window.work();
+    while window.shown("state")["rewards"].is_null() {
+        assert!(window.shown("state")["moves"].as_array().unwrap().contains(&json!("?")));
+        window.ask(json!({"do": "play", "move": "call"})).unwrap();
+        window.work();
+    }
+    assert!(!window.shown("state")["moves"].as_array().unwrap().contains(&json!("?")));
+}
+
 #[test]
 fn a_step_tells_descent_expansion_playout_and_result() {
     let mut window = Window::new();

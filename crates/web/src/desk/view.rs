@@ -1,6 +1,6 @@
 //! Boards as the page draws them.
 
-use katsura_game::{Ground, Mark, Picture, Shape};
+use katsura_game::{Ground, Mark, Picture, Player, Shape};
 use katsura_games::Position;
 use serde::Serialize;
 
@@ -63,7 +63,12 @@ fn is_false(flag: &bool) -> bool {
 impl BoardView {
     /// The board of a position.
     pub fn of(position: &dyn Position) -> Self {
-        let picture = position.picture();
+        BoardView::seen_by(None, position)
+    }
+
+    /// The board as one of the players sees it, or as it is.
+    pub fn seen_by(viewer: Option<Player>, position: &dyn Position) -> Self {
+        let picture = viewer.map_or_else(|| position.picture(), |viewer| position.picture_for(viewer));
         let cells = picture.cells.iter().map(|cell| CellView {
             x: cell.x,
             y: cell.y,
