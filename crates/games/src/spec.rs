@@ -11,7 +11,9 @@ use crate::position::Position;
 use crate::reversi::Reversi;
 use crate::tic_tac_toe::TicTacToe;
 use katsura_game::{About, Customs, Game};
+use katsura_planning::exact::{ExactError, Solution, Solved};
 use katsura_planning::sailing::Sailing;
+use katsura_planning::travel::Travel;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -40,6 +42,8 @@ pub enum GameSpec {
     Nim(Nim),
     /// A boat on a lake whose wind turns.
     Sailing(Sailing),
+    /// From place to place by roads that may be closed.
+    Travel(Travel),
 }
 
 /// Runs code compiled for the game that a [`GameSpec`] names: `with_game!(&spec, game => expression)`.
@@ -69,6 +73,7 @@ macro_rules! with_game {
             $crate::GameSpec::TicTacToe($game) => $body,
             $crate::GameSpec::Nim($game) => $body,
             $crate::GameSpec::Sailing($game) => $body,
+            $crate::GameSpec::Travel($game) => $body,
         }
     };
 }
@@ -87,6 +92,7 @@ impl GameSpec {
             GameSpec::TicTacToe(TicTacToe::default()),
             GameSpec::Nim(Nim::default()),
             GameSpec::Sailing(Sailing::default()),
+            GameSpec::Travel(Travel::default()),
         ]
     }
 
@@ -106,6 +112,14 @@ impl GameSpec {
     /// How people and files know the game.
     pub fn customs(&self) -> Customs {
         with_game!(self, game => game.customs())
+    }
+
+    /// The exact values of a problem for one player with at most so many positions.
+    ///
+    /// # Errors
+    /// [`ExactError`] says why there are none.
+    pub fn solve_exactly(&self, most: usize) -> Result<Box<dyn Solution>, ExactError> {
+        with_game!(self, game => Ok(Box::new(Solved::new(game, most)?)))
     }
 
     /// The position before the first move.
