@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn games_of_every_kind_are_read_back_as_they_were_played() {
-        for spec in GameSpec::all() {
+        for spec in GameSpec::all().into_iter().filter(|spec| spec.about().players == 2) {
             let player = |text| Contestant::parse(text, Some(Budget::simulations(2))).unwrap();
             let players = [player("flat-mc memory_mib=1"), player("random memory_mib=1")];
             let contest = Contest { game: spec.clone(), players, openings: Openings::None, seed: 3, resign: None };

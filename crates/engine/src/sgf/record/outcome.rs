@@ -49,7 +49,8 @@ pub enum Margin {
 pub struct ParseOutcomeError(String);
 
 impl Outcome {
-    /// The result of a game that is over, with the points if the game has a score; nothing if it goes on.
+    /// The result of a game that is over, with the points if the game has a score; nothing if it goes on, or has one player, for whose points
+    /// there is no word.
     ///
     /// ```
     /// use katsura_engine::sgf::Outcome;
@@ -63,7 +64,7 @@ impl Outcome {
     /// assert_eq!(Outcome::of(&game, &*position).unwrap().to_string(), "B+73.5");
     /// ```
     pub fn of(game: &GameSpec, position: &dyn Position) -> Option<Outcome> {
-        if !position.turn().is_over() {
+        if !position.turn().is_over() || game.about().players == 1 {
             return None;
         }
         let first = Color::first_in(&game.customs());
