@@ -43,7 +43,7 @@ pub fn test() -> Result<(), String> {
     let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
     tests.env("KATSURA_PYTHON", &python).env("KATSURA_CHROMIUM", &page.chromium).env("KATSURA_AXE", &page.axe);
     run("tests", &mut tests)?;
-    for example in ["first_search", "own_policy", "own_game", "own_cards", "own_evaluator", "balance"] {
+    for example in ["first_search", "own_policy", "own_game", "own_problem", "own_cards", "own_evaluator", "balance"] {
         let mut program = cargo(&["run", "--quiet", "--package", "katsura-mcts", "--example", example, "--", "--quick"]);
         run(&format!("example {example}"), &mut program)?;
     }

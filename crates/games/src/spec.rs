@@ -6,22 +6,24 @@ use crate::go;
 use crate::gomoku::Gomoku;
 use crate::havannah::Havannah;
 use crate::hex::Hex;
-use crate::morpion::Morpion;
 use crate::kuhn::Kuhn;
 use crate::leduc::Leduc;
 use crate::liars_dice::LiarsDice;
+use crate::morpion::Morpion;
 use crate::nim::Nim;
 use crate::phantom_ttt::PhantomTtt;
 use crate::position::Position;
 use crate::reversi::Reversi;
+use crate::rule_file::RuleFile;
+use crate::samegame::SameGame;
 use crate::sliding_puzzle::SlidingPuzzle;
 use crate::sokoban::Sokoban;
 use crate::sudoku::Sudoku;
-use crate::samegame::SameGame;
-use crate::rule_file::RuleFile;
 use crate::tic_tac_toe::TicTacToe;
 use katsura_game::{About, Customs, Game};
+use katsura_planning::exact::{ExactError, Solution, Solved};
 use katsura_planning::sailing::Sailing;
+use katsura_planning::travel::Travel;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -71,6 +73,8 @@ pub enum GameSpec {
     Sailing(Sailing),
     /// A game whose rules are read from a file.
     Rules(RuleFile),
+    /// From place to place by roads that may be closed.
+    Travel(Travel),
 }
 
 /// Runs code compiled for the game that a [`GameSpec`] names: `with_game!(&spec, game => expression)`.
@@ -115,6 +119,7 @@ macro_rules! with_game {
             $crate::GameSpec::Rules(file) => match file.game() {
                 $game => $body,
             },
+            $crate::GameSpec::Travel($game) => $body,
         }
     };
 }
@@ -143,6 +148,7 @@ impl GameSpec {
             GameSpec::LiarsDice(LiarsDice::default()),
             GameSpec::PhantomTtt(PhantomTtt::default()),
             GameSpec::Sailing(Sailing::default()),
+            GameSpec::Travel(Travel::default()),
         ]
     }
 
@@ -162,6 +168,14 @@ impl GameSpec {
     /// How people and files know the game.
     pub fn customs(&self) -> Customs {
         with_game!(self, game => game.customs())
+    }
+
+    /// The exact values of a problem for one player with at most so many positions.
+    ///
+    /// # Errors
+    /// [`ExactError`] says why there are none.
+    pub fn solve_exactly(&self, most: usize) -> Result<Box<dyn Solution>, ExactError> {
+        with_game!(self, game => Ok(Box::new(Solved::new(game, most)?)))
     }
 
     /// The position before the first move.

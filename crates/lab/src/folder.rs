@@ -1,4 +1,4 @@
-//! A folder with the record of a run: `manifest.json` says what was run, `games.jsonl` (for bandits `batches.jsonl`, for probes `probes.jsonl`) what came of it,
+//! A folder with the record of a run: `manifest.json` says what was run, `games.jsonl` (for bandits `batches.jsonl`, for probes `probes.jsonl`, for episodes `episodes.jsonl`) what came of it,
 //! `timing.jsonl` how long it took. A record may be packed: `games.jsonl.zst`.
 //!
 //! A shard writes `games.3-of-64.jsonl` instead, and `shards.json`, which says how much all shards have to do together; [`merge`](crate::experiment::merge) puts

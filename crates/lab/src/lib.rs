@@ -3,6 +3,7 @@
 //! | module | what for |
 //! |---|---|
 //! | [`mod@matches`] | two players in one game: pairs, records that survive everything, replay |
+//! | [`episodes`] | one player and chance, from the start of a problem to its end |
 //! | [`experiment`] | published tables and figures as data, and their runs |
 //! | [`report`] | what a run says about the claim: tables, plots, pages |
 //! | [`work`] | what a row runs, whatever its kind: the traits of a kind and the list of kinds |
@@ -14,6 +15,7 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests work out what they expect with the system's library"))]
 
 pub mod bandit;
+pub mod episodes;
 pub mod experiment;
 pub mod folder;
 mod jobs;

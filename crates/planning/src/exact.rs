@@ -165,6 +165,52 @@ impl Exact {
 }
 
 /// What the step to a position has brought; in games that pay at the end, only there.
+/// A problem with its exact values, whatever the problem is.
+pub trait Solution: Send + Sync {
+    /// What an episode brings if all goes on at its best.
+    fn value(&self) -> f64;
+
+    /// How much less each choice of an episode has brought than the best there, by the numbers of all its moves, those of chance included;
+    /// `None` if they are no episode of the problem.
+    fn regrets(&self, moves: &[usize]) -> Option<Vec<f64>>;
+}
+
+/// A problem with its exact values.
+#[derive(Clone, Debug)]
+pub struct Solved<G> {
+    game: G,
+    exact: Exact,
+}
+
+impl<G: Game<State: Keyed>> Solved<G> {
+    /// Solves a problem with at most so many positions.
+    ///
+    /// # Errors
+    /// As [`Exact::solve`].
+    pub fn new(game: &G, most: usize) -> Result<Self, ExactError> {
+        Ok(Solved { game: game.clone(), exact: Exact::solve(game, most)? })
+    }
+}
+
+impl<G: Game<State: Keyed>> Solution for Solved<G> {
+    fn value(&self) -> f64 {
+        self.exact.value(&self.game.start()).unwrap_or(0.0)
+    }
+
+    fn regrets(&self, moves: &[usize]) -> Option<Vec<f64>> {
+        let (mut state, mut regrets) = (self.game.start(), Vec::new());
+        let count = self.game.about().move_count()?;
+        for &index in moves {
+            if state.turn().player().is_some() && index < count {
+                regrets.push(self.exact.regret(&state, index)?);
+            }
+            let mv = (index < count).then(|| state.move_at(index))?;
+            state.try_apply(mv).ok()?;
+        }
+        Some(regrets)
+    }
+}
+
 fn gain_of(state: &impl State, pays: bool) -> f64 {
     if pays || state.turn().is_over() { f64::from(state.rewards()[0]) } else { 0.0 }
 }
@@ -244,6 +290,18 @@ mod tests {
             Turn::Chance => below.map(|(probability, value)| probability * value).sum(),
             Turn::Player(_) | Turn::Together(_) => below.map(|(_, value)| value).fold(f64::MIN, f64::max),
         }
+    }
+
+    /// Moves 1 and then 0 give away ½ and then nothing; move 7 is none.
+    #[test]
+    fn an_episode_has_the_regret_of_each_choice() {
+        let game: ToyGame = "(0: +[1.5] {1 [3] 1 [0]} +[1] {1 (0: [3] [2]) 1 (0: [2] [1])})".parse().unwrap();
+        let solved = Solved::new(&game, 100).unwrap();
+        assert_eq!(solved.value(), 3.5);
+        assert_eq!(solved.regrets(&[0, 1]), Some(vec![0.5]));
+        assert_eq!(solved.regrets(&[1, 0, 1]), Some(vec![0.0, 1.0]));
+        assert_eq!(solved.regrets(&[7]), None);
+        assert_eq!(solved.regrets(&[0, 1, 0]), None, "the episode is over");
     }
 
     #[test]

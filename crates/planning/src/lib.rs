@@ -6,6 +6,7 @@
 //! | folder or file | what |
 //! |---|---|
 //! | [`sailing`] | a boat on a lake whose wind turns |
+//! | [`travel`] | the Canadian traveller: roads that may be closed |
 //! | [`exact`] | the value of every position, by value iteration: the oracle of small problems |
 //!
 //! ```
@@ -22,3 +23,4 @@
 
 pub mod exact;
 pub mod sailing;
+pub mod travel;

@@ -38,6 +38,7 @@ catalogue! {
     "strong-go",
     "strong-havannah",
     "strong-hex",
+    "sailing-simple-regret",
 }
 
 /// The names of the experiments.

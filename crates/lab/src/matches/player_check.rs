@@ -15,7 +15,7 @@ impl PlayerCheck {
     /// Starts both players of a match and sends them away again: searches must fit the game, outside programs must start and take it.
     ///
     /// # Errors
-    /// If one of them cannot play.
+    /// If one of them cannot play, or the game is not for two.
     ///
     /// ```
     /// use katsura_games::GameSpec;
@@ -27,6 +27,11 @@ impl PlayerCheck {
     /// assert!(PlayerCheck::default().check(&contest).unwrap_err().to_string().contains("cannot be started"));
     /// ```
     pub fn check(&mut self, contest: &Contest) -> Result<(), ConfigError> {
+        let about = contest.game.about();
+        if about.players != 2 {
+            let why = format!("a match is between two players, and {} has {}", about.name, about.players);
+            return Err(ConfigError::new("game", why));
+        }
         for (seat, player) in contest.players.iter().enumerate() {
             let one = (contest.game.clone(), player.clone());
             if !self.tried.contains(&one) {

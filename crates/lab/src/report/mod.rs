@@ -6,6 +6,7 @@
 mod bandit;
 mod cell;
 mod command;
+mod episodes;
 mod group;
 mod html;
 mod markdown;
@@ -20,6 +21,7 @@ mod wins;
 
 pub use bandit::{Cumulative, RegretPoint, Regrets};
 pub use cell::{Cell, Form, Table};
+pub use episodes::{EpisodeSums, ExactSums, PublishedMean};
 pub(crate) use group::Group;
 pub use group::{Reports, RowReport};
 pub use matches::MatchSums;

@@ -3,7 +3,7 @@
 use super::{Games, MatchError, Row, Tables, Work};
 #[cfg(test)]
 use crate::experiment::toy::ToyWork;
-use crate::experiment::{BanditWork, Experiment, ExperimentError, MatchWork, ProbeWork, SolveWork};
+use crate::experiment::{BanditWork, EpisodeWork, Experiment, ExperimentError, MatchWork, ProbeWork, SolveWork};
 use crate::folder::Manifest;
 use crate::jobs::{Flow, Plan};
 use crate::matches::{PlayerCheck, RecordError};
@@ -121,6 +121,8 @@ kinds! { $
     Probe, probes: ProbeWork;
     "A search for the best line of games of one player."
     Solve, solves: SolveWork;
+    "A player of a problem for one."
+    Episode, episodes: EpisodeWork;
     #[cfg(test)]
     "Sums of numbers that are drawn."
     Toy, toys: ToyWork;

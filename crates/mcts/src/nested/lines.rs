@@ -168,7 +168,7 @@ impl<G: Game<State: Knowledge>> LineSearch<G> {
         let told = (Playout::<G::State>::needs(&playout), Playout::<G::State>::is_light(&playout));
         let core = Core::new(config.about(), Policies::new(config, config.about()), told, config);
         let method: Box<dyn Method<G>> = match config.algorithm {
-            Algorithm::Tree => unreachable!("a tree is grown by another search"),
+            Algorithm::Tree | Algorithm::Equilibrium(_) => unreachable!("another search does that"),
             Algorithm::Nested(nested) => Box::new(LevelSearch::new(nested)),
             Algorithm::Nrpa(nrpa) => Box::new(PolicySearch::new(nrpa, &config.playout)),
             Algorithm::Beam(beam) => Box::new(BeamSearch::new(beam)),

@@ -19,8 +19,8 @@ pub use levels::Nested;
 pub(crate) use lines::LineSearch;
 pub use nrpa::Nrpa;
 
-use crate::equilibrium::Equilibrium;
 use crate::config::{ConfigError, Problem, parameters};
+use crate::equilibrium::Equilibrium;
 use crate::playout::PlayoutConfig;
 use crate::techniques::Technique;
 use katsura_game::{About, Chance, Information, When};
