@@ -7,7 +7,7 @@
 //! time target/release/examples/playouts samegame 0 tabu 100000
 //! ```
 
-use katsura_game::{Game, Knowledge, Outcome, Reserve, Rng, play_out_one_by_one};
+use katsura_game::{Game, Knowledge, Lanes, Outcome, Reserve, Rng, play_out_one_by_one};
 use katsura_games::{GameSpec, with_game};
 
 fn main() {
