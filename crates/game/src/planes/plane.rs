@@ -195,7 +195,7 @@ impl<const N: usize> Not for Words<N> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use katsura_game::Rng;
+    use crate::Rng;
 
     /// Whether planes of this kind do what a list of bits does.
     pub fn agree_with_a_list<P: Plane>() {
