@@ -10,14 +10,14 @@ use katsura_games::GameSpec;
 use katsura_mcts::config::path;
 use katsura_mcts::parallel::{Parallel, TreeThreads};
 use katsura_mcts::{Budget, SearchConfig};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// Which game.
 #[derive(Args, Default)]
 pub struct GameArgs {
-    /// The game (see `katsura games`).
-    #[arg(long, value_name = "NAME")]
+    /// The game (see `katsura games`), or a file with its rules that ends in .kif (see `katsura rules check`).
+    #[arg(long, value_name = "NAME or FILE")]
     pub game: Option<String>,
     /// The size of the board.
     #[arg(long, value_name = "N")]
@@ -146,11 +146,10 @@ impl PlayerArgs {
 impl GameArgs {
     /// The game of the flags; without `--game` that of the player's file with what the flags change, or Go.
     pub fn choose(&self, from_file: Option<&GameSpec>, parameters: &[(String, String)]) -> Result<GameSpec, Failure> {
-        let named = |name: &str| NamedGame { name: name.to_string(), parameters: Map::new() };
         let mut game = match (&self.game, from_file) {
-            (Some(name), _) => named(name),
+            (Some(name), _) => NamedGame::written(name),
             (None, Some(spec)) => NamedGame::of(spec),
-            (None, None) => named(DEFAULT_GAME),
+            (None, None) => NamedGame::written(DEFAULT_GAME),
         };
         let flags = [("size", self.size.map(Value::from)), ("komi", self.komi.map(Value::from))];
         for (key, value) in flags.into_iter().filter_map(|(key, value)| Some((key, value?))) {

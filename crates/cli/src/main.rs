@@ -16,6 +16,7 @@ mod play;
 mod presets;
 mod print;
 mod progress;
+mod rules;
 mod serve;
 mod solve;
 mod tournament;
@@ -61,6 +62,8 @@ enum Command {
     Tournament(tournament::Tournament),
     /// Run the published experiments and say what came out.
     Lab(lab::Lab),
+    /// Rule files: what they are, or why not.
+    Rules(rules::Rules),
     /// The page: play, watch the search think, read the experiments.
     Serve(serve::Serve),
     /// Measure speed.
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
         Command::Match(command) => command.run(),
         Command::Tournament(command) => command.run(),
         Command::Lab(command) => command.run(),
+        Command::Rules(command) => command.run(),
         Command::Serve(command) => command.run(),
         Command::Bench(command) => command.run(),
     };

@@ -46,6 +46,8 @@ fn every_command_explains_itself_with_examples() {
         &["book", "show"],
         &["match"],
         &["tournament"],
+        &["rules"],
+        &["rules", "check"],
         &["serve"],
         &["lab"],
         &["lab", "list"],
@@ -243,4 +245,37 @@ fn a_closed_pipe_is_no_accident() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"));
+}
+
+/// A sheet of this project.
+fn sheet(name: &str) -> String {
+    format!("{}/../../rules/examples/{name}.kif", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn a_rule_file_is_checked() {
+    let checked = json(&["rules", "check", &sheet("tic-tac-toe"), "--json"]);
+    assert_eq!((&checked["language"], &checked["moves"]), (&"gdl".into(), &20.into()));
+    assert_eq!(checked["roles"], serde_json::json!(["x", "o"]));
+    assert!(
+        checked["gates"].as_u64().unwrap() > 0
+            && checked["seconds"].is_number()
+            && checked["warnings"] == serde_json::json!([])
+    );
+    let file = scratch("wrong.kif", b"(role me)\n(legal me");
+    let output = katsura(&["rules", "check", file.to_str().unwrap()]).assert().code(1).get_output().clone();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("wrong.kif:2:1: '(' is never closed; add the ')' it belongs to"), "{message}");
+}
+
+#[test]
+fn a_rule_file_stands_where_a_game_is_named() {
+    let file = sheet("tic-tac-toe");
+    let moves = "mark.1.1 mark.2.1 mark.1.2 mark.2.2";
+    let arguments = ["analyze", "--game", &file, "--moves", moves, "--player", "uct", "--simulations", "2000", "--json"];
+    assert_eq!(json(&arguments)["best"], "mark.1.3");
+    let arguments =
+        ["match", "--game", &file, "--a", "uct", "--b", "random", "--simulations", "50", "--games", "4", "--json"];
+    assert_eq!(json(&arguments)["games"], 4);
+    assert!(refused(&["analyze", "--game", "nowhere.kif"]).contains("nowhere.kif"));
 }

@@ -1,10 +1,11 @@
 //! Games as people write them: a name and `key=value` pairs, or the table `game` of a configuration file.
 
+use crate::sgf::NamedGame;
 use katsura_games::GameSpec;
 use katsura_mcts::ConfigError;
 use katsura_mcts::config::path::parse_value;
 use katsura_mcts::config::schema::Schema;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::sync::LazyLock;
 
 static SCHEMA: LazyLock<Schema> = LazyLock::new(Schema::of::<GameSpec>);
@@ -25,16 +26,20 @@ pub fn game(table: Value) -> Result<GameSpec, ConfigError> {
     serde_json::from_value(table).map_err(|error| ConfigError::new("game", error.to_string()))
 }
 
-/// The game of a name, with some parameters set.
+/// The game of a name or of a rule file, with some parameters set.
 ///
 /// # Errors
 /// As [`game`].
+///
+/// ```
+/// use katsura_engine::setup::game_with;
+/// let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules/examples/nim.kif");
+/// assert_eq!(game_with(file, &[]).unwrap().customs().title, "nim");
+/// ```
 pub fn game_with(name: &str, parameters: &[(String, String)]) -> Result<GameSpec, ConfigError> {
-    let mut table = Map::from_iter([("name".to_string(), Value::String(name.to_string()))]);
-    for (key, value) in parameters {
-        table.insert(key.clone(), parse_value(value));
-    }
-    game(Value::Object(table))
+    let mut game = NamedGame::written(name);
+    game.parameters.extend(parameters.iter().map(|(key, value)| (key.clone(), parse_value(value))));
+    game.spec()
 }
 
 /// The game on the board that a person is offered first.

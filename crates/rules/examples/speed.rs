@@ -2,7 +2,8 @@
 //!
 //! `cargo run --release -p katsura-rules --example speed -- FILE.kif … [--seconds S]`
 //!
-//! Beside each: moves in a playout, and what the first player gets.
+//! Beside each: moves in a playout, and what the first player gets. Where the system tells, seconds are those in which the processor was at
+//! work for this program, so that a busy machine gives the same figures.
 
 use katsura_game::{Game, Lanes, LightPlayout, Outcome, Rng};
 use katsura_rules::{Ruled, Rules};
@@ -28,27 +29,50 @@ fn game(file: &str, text: &str) -> Result<Ruled, String> {
     Ruled::new(rules).map_err(|error| error.to_string())
 }
 
+/// A clock that stands still while others have the processor, if the system has one.
+struct Clock {
+    began: Instant,
+    worked: Option<f64>,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Clock { began: Instant::now(), worked: Self::worked() }
+    }
+
+    /// The seconds this thread has worked so far, as Linux counts them.
+    fn worked() -> Option<f64> {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        text.split_whitespace().next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds / 1e9)
+    }
+
+    fn seconds(&self) -> f64 {
+        let worked = self.worked.zip(Self::worked()).map(|(then, now)| now - then);
+        worked.unwrap_or_else(|| self.began.elapsed().as_secs_f64())
+    }
+}
+
 fn measure(game: &Ruled, seconds: f64) {
     let start = game.start();
     let (mut state, mut moves, mut rng) = (start.clone(), Vec::new(), Rng::new(1));
-    let (began, mut single) = (Instant::now(), 0u64);
-    while began.elapsed().as_secs_f64() < seconds {
+    let (clock, mut single) = (Clock::start(), 0u64);
+    while clock.seconds() < seconds {
         for _ in 0..16 {
             state.clone_from(&start);
             state.play_out(&mut moves, &mut rng, &mut ());
             single += 1;
         }
     }
-    let single = single as f64 / began.elapsed().as_secs_f64();
+    let single = single as f64 / clock.seconds();
     let mut outcomes = vec![Outcome::default(); 1 << 14];
-    let (began, mut many, mut length, mut reward) = (Instant::now(), 0u64, 0u64, 0.0);
-    while began.elapsed().as_secs_f64() < seconds {
+    let (clock, mut many, mut length, mut reward) = (Clock::start(), 0u64, 0u64, 0.0);
+    while clock.seconds() < seconds {
         start.play_out_batch(many, &mut outcomes);
         many += outcomes.len() as u64;
         length += outcomes.iter().map(|outcome| u64::from(outcome.moves)).sum::<u64>();
         reward += outcomes.iter().map(|outcome| f64::from(outcome.rewards[0])).sum::<f64>();
     }
-    let side_by_side = many as f64 / began.elapsed().as_secs_f64();
+    let side_by_side = many as f64 / clock.seconds();
     let (length, reward) = (length as f64 / many as f64, reward / many as f64);
     let (name, gates) = (game.rules().name(), game.rules().gates());
     println!(

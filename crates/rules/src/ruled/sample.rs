@@ -5,8 +5,10 @@ use katsura_game::{Rng, State};
 
 /// Random games that are looked at.
 const GAMES: u64 = 200;
-/// Rounds that are looked at, at most, in all games together.
-const ROUNDS: u32 = 20_000;
+/// Rounds that are looked at in all games together, at least and at most.
+const ROUNDS: std::ops::RangeInclusive<usize> = 100..=20_000;
+/// Gates that may be looked at in all rounds together, about: large circuits are looked at less often.
+const GATES: usize = 10_000_000;
 
 /// What was seen in some random games.
 pub(super) struct Seen {
@@ -20,10 +22,11 @@ pub(super) struct Seen {
 pub(super) fn look(start: &Position) -> Seen {
     let mut seen = Seen { is_in_turn: true, waits: vec![false; start.rules().move_count()] };
     let roles = start.rules().roles().len();
+    let most = (GATES / (start.rules().gates() + 1)).clamp(*ROUNDS.start(), *ROUNDS.end());
     let mut rounds = 0;
     for game in 0..GAMES {
         let (mut state, mut rng, mut moves) = (start.clone(), Rng::stream(&[game]), Vec::new());
-        while !state.turn().is_over() && rounds < ROUNDS {
+        while !state.turn().is_over() && rounds < most {
             let choosers = state.choosers();
             seen.is_in_turn &= choosers.count() < 2;
             if choosers.count() > 0 {

@@ -2,7 +2,7 @@
 
 use crate::setup;
 use katsura_game::Customs;
-use katsura_games::GameSpec;
+use katsura_games::{GameSpec, RuleFile};
 use katsura_mcts::ConfigError;
 use serde_json::{Map, Value as Json};
 
@@ -25,6 +25,21 @@ pub struct NamedGame {
 }
 
 impl NamedGame {
+    /// The game as people write it: by its name, or by the file of its rules.
+    ///
+    /// ```
+    /// use katsura_engine::sgf::NamedGame;
+    /// assert_eq!(NamedGame::written("hex").name, "hex");
+    /// assert_eq!(NamedGame::written("my/hex.kif").parameters["file"], "my/hex.kif");
+    /// ```
+    pub fn written(text: &str) -> Self {
+        if RuleFile::is_named(text) {
+            let file = ("file".to_string(), Json::String(text.to_string()));
+            return NamedGame { name: RuleFile::GAME.to_string(), parameters: Map::from_iter([file]) };
+        }
+        NamedGame { name: text.to_string(), parameters: Map::new() }
+    }
+
     /// The name and the parameters of a game.
     pub fn of(spec: &GameSpec) -> Self {
         let mut parameters = match serde_json::to_value(spec) {
