@@ -1,8 +1,8 @@
 //! Morpion solitaire: points are added to a cross so that each completes a line.
 //!
-//! The moves that can be made are kept up to date: a new point ends those that need its place or its line, and only lines through it can be
-//! new. Of a line so many cells are *spent* in its direction: all of them in the disjoint form, all but the last in the touching one, where
-//! a line may begin where another ends.
+//! The moves that can be made are kept up to date: a new point ends those that need its place or its line, and only lines
+//! through it can be new. Of a line so many cells are *spent* in its direction: all of them in the disjoint form, all but
+//! the last in the touching one, where a line may begin where another ends.
 
 use katsura_game::{
     About, Customs, Game, Keyed, Knowledge, Knows, MAX_PLAYERS, Payoff, Player, Rewards, Rng, State, Turn, mix_key, plain,
@@ -15,7 +15,7 @@ mod board;
 mod tests;
 mod text;
 
-use board::{AREA, BOARD, DIRECTIONS, STEPS, cell_at, column_of, row_of};
+use board::{BOARD, Cells, DIRECTIONS, STEPS};
 
 /// Morpion solitaire, which is also called Join Five.
 ///
@@ -66,7 +66,8 @@ impl Form {
         }
     }
 
-    /// No game has more moves: 35 by exhaustive search [boyer], 121 [kawamura2013] and 485 [michalewski2015] by linear programs.
+    /// No game has more moves: 35 by exhaustive search [boyer], 121 [kawamura2013] and 485 [michalewski2015] by linear
+    /// programs.
     fn most_moves(self) -> u32 {
         match self {
             Form::FourDisjoint => 35,
@@ -101,14 +102,13 @@ struct Candidate {
     lacks: u16,
 }
 
-/// A cell has a point.
-const POINT: u8 = 1 << 4;
-
 /// A position of Morpion solitaire.
 #[derive(Debug)]
 pub struct Paper {
-    /// Of every cell: whether it is spent in each direction, a bit each, and [`POINT`].
-    cells: [u8; AREA],
+    points: Cells,
+    /// The cells that are spent in each direction. What lies outside the board is; in the touching form that holds for a
+    /// line that would end there, since its last cell but one is the last that it spends.
+    spent: Cells,
     candidates: Vec<Candidate>,
     form: Form,
     made: u16,
@@ -143,9 +143,16 @@ impl Game for Morpion {
     }
 
     fn start(&self) -> Paper {
-        let mut paper =
-            Paper { cells: board::bare(self.form), candidates: Vec::new(), form: self.form, made: 0, key: 0, last: None };
-        board::cross(self.form).into_iter().for_each(|cell| paper.cells[cell] |= POINT);
+        let mut paper = Paper {
+            points: Cells::NONE,
+            spent: Cells::barred(self.form),
+            candidates: Vec::new(),
+            form: self.form,
+            made: 0,
+            key: 0,
+            last: None,
+        };
+        board::cross(self.form).into_iter().for_each(|cell| paper.draw(cell));
         let lines = (0..BOARD * BOARD * DIRECTIONS).map(|index| paper.move_at(index));
         paper.candidates = lines.filter_map(|line| paper.candidate(line)).collect();
         paper
@@ -157,57 +164,47 @@ impl Game for Morpion {
 }
 
 impl Paper {
-    /// The cells that have points, as bits, and those that are spent in a direction, in order along it: all that share a line with this
-    /// cell, which is in the middle.
+    /// Draws a point.
     #[inline]
-    fn look(&self, cell: usize, direction: usize) -> (u32, u32) {
-        let reach = self.form.length() - 1;
-        let mut at = cell.wrapping_add_signed(-STEPS[direction] * reach as isize);
-        let (mut points, mut spent) = (0, 0);
-        for place in 0..=2 * reach {
-            let found = u32::from(self.cells[at]);
-            points |= (found >> 4 & 1) << place;
-            spent |= (found >> direction & 1) << place;
-            at = at.wrapping_add_signed(STEPS[direction]);
-        }
-        (points, spent)
+    fn draw(&mut self, cell: usize) {
+        (0..DIRECTIONS).for_each(|direction| self.points.insert(cell, direction));
+    }
+
+    fn has_point(&self, cell: usize) -> bool {
+        self.points.has(cell, 0)
+    }
+
+    /// The cells of a line, none if it leaves the board.
+    fn cells_of(&self, line: Line) -> impl Iterator<Item = usize> + use<> {
+        board::cells_of(line.start(), line.direction(), self.form.length()).into_iter().flatten()
     }
 
     /// A line, if it can be completed.
     fn candidate(&self, line: Line) -> Option<Candidate> {
-        let found = |cell: usize| self.cells[cell];
-        let is_spent = self.cells_of(line).take(self.form.spent()).any(|cell| found(cell) >> line.direction() & 1 == 1);
-        let mut lacking = self.cells_of(line).filter(|&cell| found(cell) & POINT == 0);
+        let is_spent = self.cells_of(line).take(self.form.spent()).any(|cell| self.spent.has(cell, line.direction()));
+        let mut lacking = self.cells_of(line).filter(|&cell| !self.has_point(cell));
         let lacks = lacking.next().filter(|_| !is_spent)?;
         lacking.next().is_none().then_some(Candidate { line, lacks: lacks as u16 })
     }
 
-    /// Adds a point, and the lines through it that lack one.
+    /// Draws a point, and lists the lines through it that lack one.
     #[inline]
     fn add(&mut self, cell: usize) {
-        self.cells[cell] |= POINT;
+        self.draw(cell);
         let (length, spent_length) = (self.form.length(), self.form.spent());
+        let reach = length - 1;
         for (direction, step) in STEPS.into_iter().enumerate() {
-            let (points, spent) = self.look(cell, direction);
+            let points = self.points.around(cell, direction, reach, 0);
+            let spent = self.spent.around(cell, direction, reach, (1 << reach) - 1);
             for place in 0..length {
                 let lacks = !(points >> place) & ((1 << length) - 1);
                 let is_free = spent >> place & ((1 << spent_length) - 1) == 0;
                 if lacks.is_power_of_two() && is_free {
-                    let start = cell.wrapping_add_signed((place as isize - length as isize + 1) * step);
+                    let start = cell.wrapping_add_signed((place as isize - reach as isize) * step);
                     let lacks = start.wrapping_add_signed(lacks.trailing_zeros() as isize * step);
                     self.candidates.push(Candidate { line: Line::new(start, direction), lacks: lacks as u16 });
                 }
             }
-        }
-    }
-
-    /// Spends the cells of a line.
-    #[inline]
-    fn spend(&mut self, line: Line) {
-        let (mut at, direction) = (line.start(), line.direction());
-        for _ in 0..self.form.spent() {
-            self.cells[at] |= 1 << direction;
-            at = at.wrapping_add_signed(STEPS[direction]);
         }
     }
 
@@ -245,7 +242,7 @@ impl State for Paper {
             debug_assert!(false, "{line:?} can be completed");
             return;
         };
-        self.spend(line);
+        self.spent.insert_line(line.start(), line.direction(), self.form.spent());
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.retain(|other| other.lacks != candidate.lacks && !self.cross(line, other.line));
         self.candidates = candidates;
@@ -266,14 +263,12 @@ impl State for Paper {
     /// Cell by cell from the bottom left, the four directions of the lines that start there.
     #[inline]
     fn move_index(&self, line: Line) -> usize {
-        let start = line.start();
-        (row_of(start) * BOARD + column_of(start)) * DIRECTIONS + line.direction()
+        usize::from(line.0)
     }
 
     #[inline]
     fn move_at(&self, index: usize) -> Line {
-        let cell = index / DIRECTIONS;
-        Line::new(cell_at(cell % BOARD, cell / BOARD), index % DIRECTIONS)
+        Line(index as u16)
     }
 
     fn is_legal(&self, line: Line) -> bool {

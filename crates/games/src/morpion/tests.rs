@@ -1,5 +1,6 @@
 use super::*;
 use crate::GameSpec;
+use board::{cell_at, column_of, row_of};
 use katsura_game::testing::{Effort, check_with, perft};
 use katsura_game::{Draw, Style, Text};
 use std::collections::HashSet;
@@ -22,7 +23,9 @@ fn random_games(games: u64, mut visit: impl FnMut(&Paper)) {
 #[test]
 fn the_game_passes_the_kit_in_every_form() {
     for form in FORMS {
-        check_with(&Morpion { form }, Effort { games: 4, ..Effort::default() }, |paper| format!("{:?}", paper.cells));
+        check_with(&Morpion { form }, Effort { games: 4, ..Effort::default() }, |paper| {
+            format!("{:?} {:?}", paper.points, paper.spent)
+        });
     }
 }
 
@@ -104,7 +107,7 @@ fn random_games_agree_with_a_slow_twin() {
                 let mut moves = Vec::new();
                 paper.legal_moves(&mut moves);
                 assert_eq!(moves.iter().map(|&line| place(line)).collect::<HashSet<_>>(), twin.legal());
-                assert_eq!(paper.cells.iter().filter(|&&cell| cell & POINT != 0).count(), twin.points.len());
+                assert_eq!((0..BOARD * BOARD).filter(|&cell| paper.has_point(cell)).count(), twin.points.len());
                 assert_eq!(paper.rewards()[0], twin.lines.len() as f32);
                 if moves.is_empty() {
                     break;
@@ -130,6 +133,38 @@ fn the_cross_has_36_points_and_28_moves_with_lines_of_five() {
     }
 }
 
+#[test]
+fn openspiel_counts_as_many_games_of_up_to_three_moves() {
+    let paper = Morpion { form: Form::FourDisjoint }.start();
+    assert_eq!([1, 2, 3].map(|depth| perft(&paper, depth)), [40, 1480, 50_648]);
+}
+
+/// A line may end on the rim, but not run over it, in each direction.
+#[test]
+fn lines_at_the_rim_stay_on_the_board() {
+    for form in FORMS {
+        let (length, mut paper) = (form.length(), Morpion { form }.start());
+        (paper.points, paper.candidates) = (Cells::NONE, Vec::new());
+        let last = BOARD - 1;
+        for column in [0, last] {
+            (0..BOARD).for_each(|row| paper.draw(cell_at(column, row)));
+            (0..BOARD).for_each(|other| paper.draw(cell_at(other, column)));
+        }
+        let lines = |paper: &Paper| {
+            (0..BOARD * BOARD * DIRECTIONS).filter_map(|i| paper.candidate(paper.move_at(i))).collect::<Vec<_>>()
+        };
+        assert!(lines(&paper).is_empty(), "all lines along the rim are full");
+        // three points inwards from the rim on a row, none on the rim's fourth: one line ends on the rim
+        (1..length - 1).for_each(|column| paper.draw(cell_at(last - column, 12)));
+        let before = lines(&paper).len();
+        paper.candidates.clear();
+        paper.add(cell_at(last, 12));
+        assert_eq!(before, 1, "from one cell farther in to the rim");
+        assert!(paper.candidates.iter().all(|candidate| paper.cells_of(candidate.line).count() == length));
+        assert_eq!(paper.candidates.iter().filter(|candidate| candidate.line.direction() == 0).count(), 1);
+    }
+}
+
 /// What is left of a game after moves that are not in each other's way does not depend on their order.
 #[test]
 fn two_moves_lead_to_one_position_in_either_order() {
@@ -144,7 +179,7 @@ fn two_moves_lead_to_one_position_in_either_order() {
             if one.is_legal(b) {
                 one.apply(b);
                 two.apply(a);
-                assert_eq!((one.key(), one.cells), (two.key(), two.cells));
+                assert_eq!((one.key(), one.points, one.spent), (two.key(), two.points, two.spent));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! How Morpion solitaire is written and drawn.
 
-use super::board::{BOARD, STEPS, cell_at, column_of, row_of};
-use super::{Line, POINT, Paper, board};
+use super::board::{BOARD, DIRECTIONS, cell_at, column_of, row_of};
+use super::{Line, Paper, board};
 use crate::frame::{FirstRow, Frame};
 use crate::grid::{Letters, cell_name, parse_cell};
 use katsura_game::{Cell, Draw, ParseMoveError, Picture, PlayerLook, Shape, State, Text, Tile, Tint, Turn};
@@ -9,11 +9,10 @@ use katsura_game::{Cell, Draw, ParseMoveError, Picture, PlayerLook, Shape, State
 impl Text for Paper {
     /// The ends of the line.
     fn format_move(&self, line: Line) -> String {
-        let end = line.start().wrapping_add_signed(STEPS[line.direction()] * (self.form.length() as isize - 1));
         // of the numbers of moves, some are of lines that leave the board: they are written by their direction
         let name = |cell| cell_name(Letters::All, column_of(cell), row_of(cell));
-        match self.direction_between(line.start(), end) {
-            Some(_) => format!("{}-{}", name(line.start()), name(end)),
+        match self.cells_of(line).last() {
+            Some(end) => format!("{}-{}", name(line.start()), name(end)),
             None => format!("{}{}", name(line.start()), OUTWARDS[line.direction()]),
         }
     }
@@ -30,7 +29,7 @@ impl Text for Paper {
         {
             let start = cell(name).ok_or_else(fail)?;
             let line = Line::new(start, direction);
-            return if self.format_move(line).ends_with(OUTWARDS[direction]) { Ok(line) } else { Err(fail()) };
+            return if self.cells_of(line).next().is_none() { Ok(line) } else { Err(fail()) };
         }
         let (a, b) = text.split_once('-').and_then(|(a, b)| Some((cell(a)?, cell(b)?))).ok_or_else(fail)?;
         let forwards = self.direction_between(a, b).map(|direction| Line::new(a, direction));
@@ -44,14 +43,13 @@ const OUTWARDS: [&str; 4] = [">", "^", "/", "\\"];
 impl Paper {
     /// The direction of a line with these ends, if they are its start and its end.
     fn direction_between(&self, start: usize, end: usize) -> Option<usize> {
-        let reach = self.form.length() as isize - 1;
-        let on_board = board::is_inside(start) && board::is_inside(end);
-        (0..STEPS.len()).find(|&direction| on_board && start.wrapping_add_signed(STEPS[direction] * reach) == end)
+        (0..DIRECTIONS).find(|&direction| self.cells_of(Line::new(start, direction)).last() == Some(end))
     }
 }
 
 impl Draw for Paper {
-    /// The points of the cross are round, those of the line that was made last are marked, and so are the cells where a point can be added.
+    /// The points of the cross are round, those of the line that was made last are marked, and so are the cells where a
+    /// point can be added.
     fn picture(&self) -> Picture {
         let cross = board::cross(self.form);
         let made: Vec<usize> = self.last.iter().flat_map(|last| self.cells_of(last.line)).collect();
@@ -70,17 +68,9 @@ impl Draw for Paper {
                 last: self.last.is_some_and(|last| usize::from(last.lacks) == cell),
                 winning: made.contains(&cell),
                 dot: !lines.is_empty(),
-                tile: (self.cells[cell] & POINT != 0).then(|| Tile::new(text, tint)),
+                tile: self.has_point(cell).then(|| Tile::new(text, tint)),
                 ..Cell::default()
             }
         })
-    }
-}
-
-impl Paper {
-    /// The cells of a line on the board.
-    pub(super) fn cells_of(&self, line: Line) -> impl Iterator<Item = usize> + use<> {
-        let (start, step) = (line.start(), STEPS[line.direction()]);
-        (0..self.form.length() as isize).map(move |place| start.wrapping_add_signed(place * step))
     }
 }

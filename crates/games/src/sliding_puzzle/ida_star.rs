@@ -1,9 +1,10 @@
 //! Iterative-deepening A* [korf1985]: a shortest solution, found without a tree.
 //!
-//! A depth-first search is repeated with a growing bound on f = g + h, the moves made and the moves that are needed at least, until it
-//! finds a solution. h is the Manhattan distance with linear conflicts [hansson1992]: tiles that stand in the line of their places in
-//! the wrong order have to get out of each other's way. In a line with k such tiles, of which the longest rising row has l, at least k − l
-//! leave it and come back: two moves each, which the Manhattan distance does not count.
+//! A depth-first search is repeated with a growing bound on f = g + h, the moves made and the moves that are needed at
+//! least, until it finds a solution. h is the Manhattan distance with linear conflicts [hansson1992]: tiles that stand in
+//! the line of their places in the wrong order have to get out of each other's way. In a line with k such tiles, of which
+//! the longest rising row has l, at least k − l leave it and come back: two moves each, which the Manhattan distance does
+//! not count.
 
 use super::shape::{MAX_CELLS, Shape};
 use super::{Board, Tile};
@@ -104,24 +105,21 @@ const BASE: usize = 6;
 
 impl Conflicts {
     pub(super) fn new(shape: &Shape) -> Conflicts {
-        let (width, height) = (shape.width as u8, shape.height as u8);
-        let rows = (0..height).map(|y| (0..width).map(|x| y * width + x).collect());
-        let columns = (0..width).map(|x| (0..height).map(|y| y * width + x).collect());
-        let lines: Vec<Vec<u8>> = rows.chain(columns).collect();
-        let ranks = |line: &Vec<u8>| {
-            let mut ranks = [0; MAX_CELLS];
-            for (tile, rank) in ranks.iter_mut().enumerate().take(shape.cells()).skip(1) {
-                *rank = line.iter().position(|&cell| cell == shape.place[tile]).map_or(0, |place| place as u8 + 1);
-            }
-            ranks
-        };
-        let rank = lines.iter().map(ranks).collect();
+        let (width, height) = (shape.width, shape.height);
+        let mut lines = Vec::new();
+        for y in 0..height {
+            lines.push((0..width).map(|x| (y * width + x) as u8).collect::<Vec<u8>>());
+        }
+        for x in 0..width {
+            lines.push((0..height).map(|y| (y * width + x) as u8).collect());
+        }
+        let rank = lines.iter().map(|line| ranks(line, shape)).collect();
         let cost = (0..BASE.pow(5)).map(|code| cost(std::array::from_fn(|i| code / BASE.pow(i as u32) % BASE))).collect();
         Conflicts { width: shape.width, height: shape.height, lines, rank, cost }
     }
 
-    /// The two lines whose order a move between these cells changes: it goes from the one to the other. Within its own line a tile passes
-    /// nothing but the gap.
+    /// The two lines whose order a move between these cells changes: it goes from the one to the other. Within its own line
+    /// a tile passes nothing but the gap.
     #[inline]
     fn crossed(&self, a: u8, b: u8) -> [usize; 2] {
         let (a, b) = (usize::from(a), usize::from(b));
@@ -147,6 +145,15 @@ impl Conflicts {
     fn of_all(&self, tiles: &[Tile; MAX_CELLS]) -> u32 {
         (0..self.lines.len()).map(|line| self.of_line(tiles, line)).sum()
     }
+}
+
+/// What each tile is worth in a line.
+fn ranks(line: &[u8], shape: &Shape) -> [u8; MAX_CELLS] {
+    let mut ranks = [0; MAX_CELLS];
+    for (tile, rank) in ranks.iter_mut().enumerate().take(shape.cells()).skip(1) {
+        *rank = line.iter().position(|&cell| cell == shape.place[tile]).map_or(0, |place| place as u8 + 1);
+    }
+    ranks
 }
 
 /// Twice the number of tiles of a line that have to leave it: all but the longest rising row of those that belong there.

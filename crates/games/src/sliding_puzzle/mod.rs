@@ -1,7 +1,7 @@
 //! The sliding puzzle: the 8-puzzle, the 15-puzzle and their like.
 //!
-//! A position says how far its tiles are from their places (the Manhattan distance), kept up to date with each move. The number of moves
-//! is limited, and part of the position's key, so that nothing runs in circles.
+//! A position says how far its tiles are from their places (the Manhattan distance), kept up to date with each move. The
+//! number of moves is limited, and part of the position's key, so that nothing runs in circles.
 
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
@@ -47,8 +47,8 @@ pub struct SlidingPuzzle {
     /// How many moves may be made.
     #[schemars(range(min = 1, max = 1000))]
     pub limit: u16,
-    /// The board at the start: the tiles row by row with 0 for the gap, as in `1 2 3 / 4 0 5 / 7 8 6`; `random:SEED`, drawn from all that can
-    /// be solved; or `korf:N`, one of the hundred boards of 4x4 that Korf published.
+    /// The board at the start: the tiles row by row with 0 for the gap, as in `1 2 3 / 4 0 5 / 7 8 6`; `random:SEED`, drawn
+    /// from all that can be solved; or `korf:N`, one of the hundred boards of 4x4 that Korf published.
     pub board: String,
 }
 
@@ -281,10 +281,9 @@ plain!(Board: Points, Lanes, Skip, Hidden, LegalSet);
 impl Keyed for Board {
     /// Where the tiles are, and how many moves were made.
     fn key(&self) -> u64 {
-        let (low, high) = self.tiles.split_at(16);
-        let pack = |tiles: &[Tile], bits| tiles.iter().fold(0, |word: u64, &tile| word << bits | u64::from(tile & 15));
-        let fifths = self.tiles.iter().fold(0, |word: u64, &tile| word << 1 | u64::from(tile >> 4));
-        mix_key(mix_key(mix_key(pack(low, 4)) ^ pack(high, 4) << 28 ^ fifths) ^ u64::from(self.made))
+        let (words, rest) = self.tiles.as_chunks::<8>();
+        let seed = u64::from(self.made) << 8 | u64::from(rest[0]);
+        words.iter().fold(mix_key(seed), |key, &word| mix_key(key ^ u64::from_le_bytes(word)))
     }
 }
 

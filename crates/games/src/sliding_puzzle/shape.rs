@@ -43,26 +43,16 @@ impl Shape {
             Goal::BlankCentre => cells / 2,
             Goal::BlankLast => cells - 1,
         };
-        let mut place = [0; MAX_CELLS];
+        let (mut place, mut distance) = ([0; MAX_CELLS], [[0; MAX_CELLS]; MAX_CELLS]);
         place[0] = gap as u8;
-        for (tile, cell) in (1..).zip((0..cells).filter(|&cell| cell != gap)) {
-            place[tile] = cell as u8;
+        for tile in 1..cells {
+            let home = if tile <= gap { tile - 1 } else { tile };
+            place[tile] = home as u8;
+            distance[tile] = distances_to(home, width, cells);
         }
-        let apart = |a: usize, b: usize| ((a % width).abs_diff(b % width) + (a / width).abs_diff(b / width)) as u8;
-        let mut distance = [[0; MAX_CELLS]; MAX_CELLS];
-        let mut beside = [([0; 4], 0); MAX_CELLS];
-        for cell in 0..cells {
-            for tile in 1..cells {
-                distance[tile][cell] = apart(usize::from(place[tile]), cell);
-            }
-            let (list, count) = &mut beside[cell];
-            for other in (0..cells).filter(|&other| apart(cell, other) == 1) {
-                list[usize::from(*count)] = other as u8;
-                *count += 1;
-            }
-        }
+        let beside = std::array::from_fn(|cell| neighbours(cell, width, height));
         let farthest = |tile: &[u8; MAX_CELLS]| u32::from(tile.iter().copied().max().unwrap_or(0));
-        let largest_distance = distance[1..cells].iter().map(farthest).sum();
+        let largest_distance = distance.iter().map(farthest).sum();
         Shape { width, height, place, distance, beside, largest_distance, conflicts: OnceLock::new() }
     }
 
@@ -82,8 +72,8 @@ impl Shape {
         &list[..usize::from(*count)]
     }
 
-    /// Whether moves lead from these tiles to the goal: exactly if the permutation of all tiles and the gap is as even as the gap's distance
-    /// from its place [johnson1879].
+    /// Whether moves lead from these tiles to the goal: exactly if the permutation of all tiles and the gap is as even as
+    /// the gap's distance from its place [johnson1879].
     pub(super) fn is_solvable(&self, tiles: &[u8]) -> bool {
         let (mut seen, mut swaps) = ([false; MAX_CELLS], 0);
         for first in 0..tiles.len() {
@@ -99,4 +89,33 @@ impl Shape {
         let apart = (gap % self.width).abs_diff(home % self.width) + (gap / self.width).abs_diff(home / self.width);
         swaps % 2 == apart % 2
     }
+}
+
+/// How far each cell is from one of them. On its own: inlined into its caller, it takes the compiler minutes.
+#[inline(never)]
+fn distances_to(home: usize, width: usize, cells: usize) -> [u8; MAX_CELLS] {
+    let apart = |cell: usize| (cell % width).abs_diff(home % width) + (cell / width).abs_diff(home / width);
+    std::array::from_fn(|cell| if cell < cells { apart(cell) as u8 } else { 0 })
+}
+
+/// The cells above, to the left, to the right and below a cell of the board, and how many they are. On its own for the same
+/// reason.
+#[inline(never)]
+fn neighbours(cell: usize, width: usize, height: usize) -> ([u8; 4], u8) {
+    let (column, row) = (cell % width, cell / width);
+    let (mut list, mut count) = ([0; 4], 0);
+    if row >= height {
+        return (list, 0);
+    }
+    let mut add = |is_there: bool, other: usize| {
+        if is_there {
+            list[count] = other as u8;
+            count += 1;
+        }
+    };
+    add(row > 0, cell.wrapping_sub(width));
+    add(column > 0, cell.wrapping_sub(1));
+    add(column + 1 < width, cell + 1);
+    add(row + 1 < height, cell + width);
+    (list, count as u8)
 }

@@ -22,8 +22,8 @@ impl Frozen {
 impl Store {
     /// Whether a box that is pushed to a cell is frozen there, alone or with others, and one of them is on no goal.
     ///
-    /// A box is frozen if it is blocked in both axes: by a wall, by dead cells on both sides, or by a frozen box. While it is found out
-    /// whether a neighbour is frozen, the box itself counts as a wall.
+    /// A box is frozen if it is blocked in both axes: by a wall, by dead cells on both sides, or by a frozen box. While it
+    /// is found out whether a neighbour is frozen, the box itself counts as a wall.
     pub(super) fn freezes(&self, from: u16, to: u16) -> bool {
         let mut frozen = Frozen { cells: [0; MOST], count: 0 };
         let is_frozen = self.is_frozen(from, to, &mut frozen) == ControlFlow::Continue(true);

@@ -5,8 +5,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use std::path::Path;
 
-/// Reads the level of a specification: where it is the name of a file, what the file says takes its place, so that records do not depend on
-/// the file.
+/// Reads the level of a specification: where it is the name of a file, what the file says takes its place, so that records
+/// do not depend on the file.
 pub(super) fn read_level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let level = String::deserialize(deserializer)?;
     load(&level).map_err(|why| D::Error::custom(format!("level = '{}': {why}", level.chars().take(200).collect::<String>())))

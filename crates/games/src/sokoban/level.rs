@@ -47,7 +47,8 @@ impl Cells {
     }
 }
 
-/// A level without its boxes and its keeper. Its cells are those that the keeper could walk to if there were no boxes, row by row.
+/// A level without its boxes and its keeper. Its cells are those that the keeper could walk to if there were no boxes, row
+/// by row.
 #[derive(Debug)]
 pub(super) struct Level {
     /// The cells beside each cell, or [`WALL`].

@@ -1,8 +1,9 @@
 //! Sokoban: a keeper pushes boxes to their goals. A move is a push; the walk to the box is implied.
 //!
-//! Positions are equal if the boxes are, and the cells that the keeper can walk to: so a position keeps that region, not only a cell. It is
-//! flooded anew after each push, and so are the pushes listed that can still be made. Those after which a level certainly cannot be solved are
-//! left out: pushes to a dead cell, from which no push leads to a goal, and those that freeze a box elsewhere ([`deadlock`]).
+//! Positions are equal if the boxes are, and the cells that the keeper can walk to: so a position keeps that region, not
+//! only a cell. It is flooded anew after each push, and so are the pushes listed that can still be made. Those after which a
+//! level certainly cannot be solved are left out: pushes to a dead cell, from which no push leads to a goal, and those that
+//! freeze a box elsewhere ([`deadlock`]).
 
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
@@ -37,9 +38,9 @@ use level::{Cells, DIRECTIONS, Level, WALL};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(remote = "Self", deny_unknown_fields, default)]
 pub struct Sokoban {
-    /// The level: its rows from the top, with a stroke or a new line between them, of walls `#`, the keeper `@`, boxes `$`, goals `.`, the
-    /// keeper on a goal `+`, boxes on goals `*` and floor ` ` or `-`; or `own:N`, one of those that come with the game; or `FILE:N`, level
-    /// number N of a file whose name ends with .xsb, .sok or .txt, which is read at once.
+    /// The level: its rows from the top, with a stroke or a new line between them, of walls `#`, the keeper `@`, boxes `$`,
+    /// goals `.`, the keeper on a goal `+`, boxes on goals `*` and floor ` ` or `-`; or `own:N`, one of those that come with
+    /// the game; or `FILE:N`, level number N of a file whose name ends with .xsb, .sok or .txt, which is read at once.
     #[serde(deserialize_with = "file::read_level")]
     pub level: String,
     /// How many pushes may be made.

@@ -140,8 +140,8 @@ fn random_level(rng: &mut Rng) -> Option<String> {
     Some(format!("{wall}|{}|{wall}", rows.join("|")))
 }
 
-/// Pushes that are left out lead nowhere: random levels are solved with as few pushes with and without them, and after each of them there is
-/// no solution.
+/// Pushes that are left out lead nowhere: random levels are solved with as few pushes with and without them, and after each
+/// of them there is no solution.
 #[test]
 fn random_levels_are_solved_as_by_a_slow_twin_that_knows_no_deadlocks() {
     let (mut rng, mut counts) = (Rng::new(3), HashMap::from([(true, 0), (false, 0)]));

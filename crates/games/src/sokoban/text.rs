@@ -8,8 +8,8 @@ use katsura_game::{Cell, Draw, Ground, ParseMoveError, Picture, PlayerLook, Shap
 const STEPS: [char; DIRECTIONS] = ['l', 'u', 'r', 'd'];
 
 impl Text for Store {
-    /// A shortest walk to the box in small letters and the push in a capital one, so that a line of moves is a solution in the usual
-    /// notation; where the keeper does not get there, the number of the cell and the direction.
+    /// A shortest walk to the box in small letters and the push in a capital one, so that a line of moves is a solution in
+    /// the usual notation; where the keeper does not get there, the number of the cell and the direction.
     fn format_move(&self, push: Push) -> String {
         let (behind, direction) =
             (self.level.beside(push.from, usize::from(push.direction ^ 2)), usize::from(push.direction));

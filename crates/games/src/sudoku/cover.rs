@@ -1,7 +1,7 @@
 //! Solutions are counted as exact covers, by dancing links [knuth2000].
 //!
-//! A value in a cell covers four things: the cell, and the value in its row, its column and its box. A solution covers everything exactly
-//! once. Always the thing with the fewest ways to cover it is tried next.
+//! A value in a cell covers four things: the cell, and the value in its row, its column and its box. A solution covers
+//! everything exactly once. Always the thing with the fewest ways to cover it is tried next.
 
 use super::Grid;
 

@@ -89,8 +89,8 @@ fn random(seed: u64, layout: &'static Layout, empty: u8) -> Grid {
 /// How often a full grid is looked for by chance before one is made from a pattern.
 const TRIES: usize = 20;
 
-/// A full grid: random values are written until no cell is left, with a few steps back; a pattern with everything shuffled that may be, if
-/// that does not end soon, as on large grids.
+/// A full grid: random values are written until no cell is left, with a few steps back; a pattern with everything shuffled
+/// that may be, if that does not end soon, as on large grids.
 fn full(layout: &'static Layout, rng: &mut Rng) -> Vec<u8> {
     let found = (0..TRIES).find_map(|_| {
         let mut steps = 2 * layout.cells();
@@ -117,8 +117,8 @@ fn fill(grid: &Grid, rng: &mut Rng, steps: &mut usize) -> Option<Vec<u8>> {
     None
 }
 
-/// Row r of the pattern is the first one turned by as much as makes all rows, columns and boxes differ; then values, rows within their band,
-/// bands, columns within their stack and stacks are shuffled.
+/// Row r of the pattern is the first one turned by as much as makes all rows, columns and boxes differ; then values, rows
+/// within their band, bands, columns within their stack and stacks are shuffled.
 pub(super) fn pattern(layout: &Layout, rng: &mut Rng) -> Vec<u8> {
     let (size, width, height) = (layout.size, layout.box_width, layout.box_height);
     let mut shuffled = |groups: usize, each: usize| -> Vec<usize> {

@@ -1,7 +1,8 @@
 //! Sudoku with boxes of any shape, from 4x4 to 25x25.
 //!
-//! The next cell is always one with the fewest values left, the first in reading order among equals, so that a move is a value. Which
-//! values are left is kept up to date with each move, and so are the sets of cells by the number of their values.
+//! The next cell is always one with the fewest values left, the first in reading order among equals, so that a move is a
+//! value. Which values are left is kept up to date with each move, and so are the sets of cells by the number of their
+//! values.
 
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
@@ -21,13 +22,14 @@ pub use cover::count_solutions;
 
 use layout::{Layout, MAX_SIZE};
 
-/// Sudoku: every row, column and box has every value once. A move writes a value into the next cell; the game ends when all cells are
-/// filled, or when a cell has no value left.
+/// Sudoku: every row, column and box has every value once. A move writes a value into the next cell; the game ends when all
+/// cells are filled, or when a cell has no value left.
 ///
 /// ```
 /// use katsura_game::{Game, State};
 /// use katsura_games::sudoku::Sudoku;
-/// let sudoku: Sudoku = serde_json::from_str(r#"{"box_width": 2, "box_height": 2, "grid": "12.. 34.. 2143 4321"}"#).unwrap();
+/// let text = r#"{"box_width": 2, "box_height": 2, "grid": "12.. 34.. 2143 4321"}"#;
+/// let sudoku: Sudoku = serde_json::from_str(text).unwrap();
 /// let (mut grid, mut moves) = (sudoku.start(), Vec::new());
 /// while !grid.turn().is_over() {
 ///     grid.legal_moves(&mut moves);
@@ -47,8 +49,8 @@ pub struct Sudoku {
     /// How many of a hundred cells are empty in a random grid.
     #[schemars(range(min = 1, max = 100))]
     pub empty: u8,
-    /// The grid at the start: row by row the values 1 to 9, A to P, and a point or 0 for an empty cell; or `random:SEED`, a full grid from
-    /// which cells are taken, so that there is a solution and maybe others.
+    /// The grid at the start: row by row the values 1 to 9, A to P, and a point or 0 for an empty cell; or `random:SEED`, a
+    /// full grid from which cells are taken, so that there is a solution and maybe others.
     pub grid: String,
 }
 

@@ -70,7 +70,8 @@ fn a_grid_copied_over_another_is_the_same() {
     assert_eq!(format!("{:?}", source.clone()), format!("{source:?}"));
 }
 
-/// All ways to play to the end with all cells filled: each solution once, because the next cell depends on the position only.
+/// All ways to play to the end with all cells filled: each solution once, because the next cell depends on the position
+/// only.
 fn solutions_by_play(grid: &Grid) -> u64 {
     let mut moves = Vec::new();
     grid.legal_moves(&mut moves);
