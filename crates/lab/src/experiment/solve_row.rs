@@ -290,9 +290,9 @@ mod tests {
     fn wrong_rows_are_refused() {
         for (old, new, message) in [
             ("simulations = 100", "simulations = 0", "a number above 0"),
-            ("name = 'samegame'", "name = 'go'", "unknown field `board`"),
+            ("name = 'samegame'", "name = 'go'", "game.board: unknown key"),
             ("from = 1", "from = 4", "expected 1 to 100,000"),
-            ("random:#", "rendom:#", "standard:N, random:SEED"),
+            ("random:#", "rendom:#", "row 1, column 1, not 'r'"),
             ("player = 'nmcs algorithm.level=1", "player = 'strong-hex", "search."),
             ("name = 'x'", "name = 'x'\nagainst = 'z'", "there is no such row"),
             ("name = 'x'", "name = 'x'\nmethod = { restart = 2 }", "restart"),
