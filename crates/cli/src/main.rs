@@ -7,6 +7,7 @@ mod analyze;
 mod args;
 mod bench;
 mod book;
+mod exploit;
 mod failure;
 mod games;
 mod gtp;
@@ -56,6 +57,8 @@ enum Command {
     Match(matches::Match),
     /// Let everybody play everybody, and rank them.
     Tournament(tournament::Tournament),
+    /// How far a player is from an equilibrium, exactly: games with hidden information.
+    Exploit(exploit::Exploit),
     /// Run the published experiments and say what came out.
     Lab(lab::Lab),
     /// The page: play, watch the search think, read the experiments.
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Command::Analysis(command) => command.run(),
         Command::Match(command) => command.run(),
         Command::Tournament(command) => command.run(),
+        Command::Exploit(command) => command.run(),
         Command::Lab(command) => command.run(),
         Command::Serve(command) => command.run(),
         Command::Bench(command) => command.run(),

@@ -32,6 +32,7 @@ catalogue! {
     "strong-go",
     "strong-havannah",
     "strong-hex",
+    "exploitability",
 }
 
 /// The names of the experiments.

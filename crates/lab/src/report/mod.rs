@@ -6,6 +6,7 @@
 mod bandit;
 mod cell;
 mod command;
+mod exploit;
 mod group;
 mod html;
 mod markdown;
@@ -19,6 +20,7 @@ mod wins;
 
 pub use bandit::{Cumulative, RegretPoint, Regrets};
 pub use cell::{Cell, Form, Table};
+pub use exploit::ExploitPoint;
 pub(crate) use group::Group;
 pub use group::{Reports, RowReport};
 pub use matches::MatchSums;

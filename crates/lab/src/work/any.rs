@@ -3,7 +3,7 @@
 use super::{Games, MatchError, Row, Tables, Work};
 #[cfg(test)]
 use crate::experiment::toy::ToyWork;
-use crate::experiment::{BanditWork, Experiment, ExperimentError, MatchWork, ProbeWork};
+use crate::experiment::{BanditWork, Experiment, ExperimentError, ExploitWork, MatchWork, ProbeWork};
 use crate::folder::Manifest;
 use crate::jobs::{Flow, Plan};
 use crate::matches::{PlayerCheck, RecordError};
@@ -119,6 +119,8 @@ kinds! { $
     Bandit, bandits: BanditWork;
     "A search that is asked for the values of positions."
     Probe, probes: ProbeWork;
+    "A player that is asked wherever it may come to be."
+    Exploit, exploits: ExploitWork;
     #[cfg(test)]
     "Sums of numbers that are drawn."
     Toy, toys: ToyWork;
