@@ -9,7 +9,8 @@ use indicatif::ProgressBar;
 use katsura_engine::Session;
 use katsura_engine::analysis::best_first;
 use katsura_engine::sgf::{GameRecord, GameTree, NodeId, annotate, read, write};
-use katsura_mcts::{Analysis, Control, MoveAnalysis, Report};
+use katsura_game::Information;
+use katsura_mcts::{Analysis, Control, InformationRule, MoveAnalysis, Report};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -141,8 +142,19 @@ impl Analyze {
             analysis.nodes,
             analysis.bytes_per_node,
             if analysis.tree_full { "; the tree is full: raise search.memory_mib to let it grow" } else { "" },
-        ))
+        ))?;
+        if cheats(session) {
+            print::line("The search cheats: it sees what is hidden (search.information = perfect).")
+        } else {
+            Ok(())
+        }
     }
+}
+
+/// Whether the search sees more than its player.
+fn cheats(session: &Session) -> bool {
+    let hides = session.game().about().information == Information::Hidden;
+    hides && session.config().information == InformationRule::Perfect
 }
 
 /// Moves separated by spaces or commas.
@@ -170,8 +182,15 @@ pub fn result(session: &Session) -> String {
     if session.game().about().players == 1 {
         return format!("{} points", rewards[0]);
     }
-    let winner = picture.players.iter().enumerate().find(|&(player, _)| rewards[player] == 1.0);
-    winner.map_or("a draw".to_string(), |(_, look)| format!("{} wins", look.name))
+    let all = &rewards.as_slice()[..picture.players.len()];
+    let most = all.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut winners = picture.players.iter().zip(all).filter(|&(_, &reward)| reward == most);
+    let is_unit = session.game().about().payoff.is_unit();
+    match (winners.next(), winners.next()) {
+        (Some((look, _)), None) if is_unit => format!("{} wins", look.name),
+        (Some((look, won)), None) => format!("{} wins {won}", look.name),
+        _ => "a draw".to_string(),
+    }
 }
 
 fn row(session: &Session, mv: &MoveAnalysis) -> Vec<String> {
@@ -212,6 +231,7 @@ fn document(session: &Session, player: &str, analysis: &Analysis) -> Value {
         "nodes": analysis.nodes,
         "bytes_per_node": analysis.bytes_per_node,
         "tree_full": analysis.tree_full,
+        "cheats": cheats(session),
         "moves": moves,
     })
 }

@@ -7,6 +7,7 @@ mod analyze;
 mod args;
 mod bench;
 mod book;
+mod exploit;
 mod failure;
 mod games;
 mod gtp;
@@ -60,6 +61,8 @@ enum Command {
     Match(matches::Match),
     /// Let everybody play everybody, and rank them.
     Tournament(tournament::Tournament),
+    /// How far a player is from an equilibrium, exactly: games with hidden information.
+    Exploit(exploit::Exploit),
     /// Run the published experiments and say what came out.
     Lab(lab::Lab),
     /// Rule files: what they are, or why not.
@@ -93,6 +96,7 @@ fn main() -> ExitCode {
         Command::Analysis(command) => command.run(),
         Command::Match(command) => command.run(),
         Command::Tournament(command) => command.run(),
+        Command::Exploit(command) => command.run(),
         Command::Lab(command) => command.run(),
         Command::Rules(command) => command.run(),
         Command::Serve(command) => command.run(),

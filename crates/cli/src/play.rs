@@ -7,9 +7,10 @@ use crate::print;
 use crate::progress::watched;
 use clap::{Args, ValueEnum};
 use katsura_engine::Session;
-use katsura_game::{Player, Turn};
+use katsura_game::{Player, Rng, Turn};
 use katsura_mcts::Control;
 use std::io::BufRead;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 #[derive(Args)]
 #[command(
@@ -46,50 +47,62 @@ impl Play {
         let mut session = Session::new(chosen.game, chosen.player.config)?;
         let person = Player(u8::from(self.side == Side::Second));
         let mut lines = std::io::stdin().lock().lines();
+        let mut deals = Rng::new(self.player.seed.unwrap_or_else(of_the_clock));
         print::line(HELP)?;
-        show(&session)?;
+        show(&session, person)?;
         loop {
             match session.position().turn() {
                 Turn::Over => return print::line(&format!("The game is over: {}.", result(&session))),
                 Turn::Player(player) if player == person => {
                     print::text("> ")?;
                     let Some(line) = lines.next().transpose()? else { return Ok(()) };
-                    if let Said::Quit = obey(&mut session, line.trim())? {
+                    if let Said::Quit = obey(&mut session, person, line.trim())? {
                         return Ok(());
                     }
                 }
-                _ => answer(&mut session)?,
+                Turn::Chance => {
+                    session.draw_chance(&mut deals)?;
+                    show(&session, person)?;
+                }
+                _ => answer(&mut session, person)?,
             }
         }
     }
 }
 
-fn show(session: &Session) -> Result<(), Failure> {
-    print::text(&session.position().picture().to_text(print::style()))
+/// A seed for a person who names none: each game has other cards.
+fn of_the_clock() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    now.as_nanos() as u64
 }
 
-fn obey(session: &mut Session, line: &str) -> Result<Said, Failure> {
+/// What the person sees.
+fn show(session: &Session, person: Player) -> Result<(), Failure> {
+    print::text(&session.position().picture_for(person).to_text(print::style()))
+}
+
+fn obey(session: &mut Session, person: Player, line: &str) -> Result<Said, Failure> {
     match line {
         "" => {}
         "quit" | "exit" => return Ok(Said::Quit),
         "help" => print::line(HELP)?,
-        "board" => show(session)?,
+        "board" => show(session, person)?,
         "hint" => {
             let best = think(session);
             print::line(&format!("Try {}.", best.unwrap_or_default()))?;
         }
         "undo" => {
-            let person = session.position().turn();
+            let turn = session.position().turn();
             match session.undo() {
                 Ok(()) => {
-                    while session.position().turn() != person && session.undo().is_ok() {}
-                    show(session)?;
+                    while session.position().turn() != turn && session.undo().is_ok() {}
+                    show(session, person)?;
                 }
                 Err(error) => print::line(&format!("{error}."))?,
             }
         }
         mv => match session.play(mv) {
-            Ok(()) => show(session)?,
+            Ok(()) => show(session, person)?,
             Err(error) => print::line(&format!("{error}. Type help for help."))?,
         },
     }
@@ -102,9 +115,10 @@ fn think(session: &mut Session) -> Option<String> {
     session.best()
 }
 
-fn answer(session: &mut Session) -> Result<(), Failure> {
+fn answer(session: &mut Session, person: Player) -> Result<(), Failure> {
     let Some(mv) = think(session) else { return Ok(()) };
-    print::line(&format!("katsura plays {mv}"))?;
+    let told = if session.position().sees_move(person, &mv) { format!("plays {mv}") } else { "moves".to_string() };
+    print::line(&format!("katsura {told}"))?;
     session.play(&mv)?;
-    show(session)
+    show(session, person)
 }

@@ -71,12 +71,18 @@ pub fn watched<T>(budget: &Budget, control: &Control, work: impl FnOnce() -> T) 
 
 /// A bar for many games; nothing where there is no terminal.
 pub fn games_bar(games: u64, prefix: &str) -> ProgressBar {
+    counting_bar(games, prefix, "games")
+}
+
+/// A bar for many things of a kind; nothing where there is no terminal.
+pub fn counting_bar(count: u64, prefix: &str, things: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::new(games);
-    let template = "{prefix} {bar:24} {pos}/{len} games, {per_sec}, {eta} left {msg} (Ctrl-C: stop and keep)";
-    if let Ok(style) = ProgressStyle::with_template(template) {
+    let bar = ProgressBar::new(count);
+    let template =
+        format!("{{prefix}} {{bar:24}} {{pos}}/{{len}} {things}, {{per_sec}}, {{eta}} left {{msg}} (Ctrl-C: stop and keep)");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);
     }
     bar.set_prefix(prefix.to_string());

@@ -48,6 +48,7 @@ fn every_command_explains_itself_with_examples() {
         &["tournament"],
         &["rules"],
         &["rules", "check"],
+        &["exploit"],
         &["serve"],
         &["lab"],
         &["lab", "list"],
@@ -278,4 +279,53 @@ fn a_rule_file_stands_where_a_game_is_named() {
         ["match", "--game", &file, "--a", "uct", "--b", "random", "--simulations", "50", "--games", "4", "--json"];
     assert_eq!(json(&arguments)["games"], 4);
     assert!(refused(&["analyze", "--game", "nowhere.kif"]).contains("nowhere.kif"));
+}
+
+#[test]
+fn how_far_a_player_can_be_exploited_is_worked_out_exactly() {
+    let found = json(&["exploit", "--game", "kuhn", "--player", "random", "--json"]);
+    let near = |key: &str, expected: f64| (found[key].as_f64().unwrap() - expected).abs() < 1e-9;
+    assert!(near("value", 0.125) && near("nash_conv", 11.0 / 12.0) && near("exploitability", 11.0 / 24.0), "{found}");
+    assert_eq!((&found["information_sets"], found["best_responses"].as_array().unwrap().len()), (&12.into(), 2));
+    assert_eq!((found["config_hash"].as_str().unwrap().len(), &found["seed"]), (16, &1.into()));
+    let solved = json(&["exploit", "--game", "kuhn", "--player", "cfr-plus", "--simulations", "500", "--json"]);
+    assert!(solved["exploitability"].as_f64().unwrap() < 0.002, "{solved}");
+}
+
+#[test]
+fn answers_are_kept_and_those_of_another_player_refused() {
+    let file = scratch("answers.jsonl", b"");
+    let file = file.to_str().unwrap();
+    let ask = ["exploit", "--game", "kuhn", "--player", "so-ismcts", "--simulations", "50", "--out", file];
+    katsura(&ask).assert().success();
+    let text = std::fs::read_to_string(file).unwrap();
+    assert_eq!(text.lines().count(), 13, "a header, and a line for each set");
+    katsura(&ask).assert().success();
+    assert_eq!(std::fs::read_to_string(file).unwrap(), text);
+    let other = refused(&["exploit", "--game", "kuhn", "--player", "pimc", "--simulations", "50", "--out", file]);
+    assert!(other.contains("line 1: another player"), "{other}");
+}
+
+#[test]
+fn what_has_no_policy_is_refused() {
+    let refused = |game: &str, player: &str| refused(&["exploit", "--game", game, "--player", player]);
+    assert!(refused("kuhn", "uct information=perfect").contains("sees what is hidden"));
+    assert!(refused("kuhn", "cfr algorithm.positions=50").contains("more than 50 positions"));
+}
+
+/// A person is told neither the other's card nor which squares the other has tried.
+#[test]
+fn a_person_at_the_terminal_sees_what_a_seat_sees() {
+    let play = |game: &str, said: &str| {
+        let mut play = katsura(&["play", "--game", game, "--player", "so-ismcts", "--simulations", "50", "--seed", "3"]);
+        let output = play.write_stdin(said.to_string()).assert().success().get_output().clone();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let text = play("leduc", "call\nquit\n");
+    assert!(text.contains("Second ?") && text.contains("katsura plays"), "{text}");
+    let text = play("phantom-ttt", "b2\nquit\n");
+    let shows = |line: &str| line.starts_with(['1', '2', '3']) && line.contains('O');
+    assert!(text.contains("katsura moves") && !text.contains("katsura plays") && !text.lines().any(shows), "{text}");
+    let text = play("kuhn", "bet\n");
+    assert!(text.contains("The game is over: ") && !text.contains("a draw"), "{text}");
 }

@@ -9,6 +9,7 @@
 //! | [`work`] | what a row runs, whatever its kind: the traits of a kind and the list of kinds |
 //! | [`folder`] | where a run's manifest and record are |
 //! | [`stats`] | intervals, Elo, sequential tests, planning, verdicts, rankings |
+//! | [`exploit`] | how far a player is from an equilibrium, exactly |
 //! | [`bandit`] | many-armed bandits: the policies of tree search without the tree |
 //! | [`provenance`] | which program ran where |
 
@@ -17,6 +18,7 @@
 pub mod bandit;
 pub mod episodes;
 pub mod experiment;
+pub mod exploit;
 pub mod folder;
 mod jobs;
 pub mod matches;

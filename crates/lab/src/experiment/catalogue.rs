@@ -39,6 +39,7 @@ catalogue! {
     "strong-havannah",
     "strong-hex",
     "sailing-simple-regret",
+    "exploitability",
 }
 
 /// The names of the experiments.

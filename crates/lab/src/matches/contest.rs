@@ -5,10 +5,10 @@ use crate::folder::words_of;
 use crate::provenance::cores;
 use katsura_engine::PlayerSpec;
 use katsura_engine::gtp::CommandLine;
-use katsura_game::Rng;
+use katsura_game::{Information, Rng};
 use katsura_games::GameSpec;
 use katsura_mcts::parallel::Parallel;
-use katsura_mcts::{Budget, ConfigError, SearchConfig};
+use katsura_mcts::{Budget, ConfigError, InformationRule, SearchConfig};
 use serde::{Deserialize, Serialize};
 
 /// A player with the name it was given.
@@ -223,10 +223,15 @@ impl Contest {
         Rng::stream(&words).next_u64()
     }
 
-    /// What to know about the players before the first game: programs that are told more seconds than was asked for.
+    /// What to know about the players before the first game: programs that are told more seconds than was asked for, searches that see what
+    /// is hidden.
     pub fn warnings(&self) -> Vec<String> {
+        let hides = self.game.about().information == Information::Hidden;
         let of_player = |player: &Contestant| match &player.agent {
             Agent::Program(program) => program.rounding(),
+            Agent::Search(config) if hides && config.information == InformationRule::Perfect => {
+                Some(format!("'{}' cheats: it sees what is hidden", player.name))
+            }
             Agent::Search(_) | Agent::Blind => None,
         };
         self.players.iter().filter_map(of_player).collect()

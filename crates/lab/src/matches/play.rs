@@ -6,8 +6,10 @@ use super::script::Script;
 use super::seat::{Choice, Halt, Loss, Made, Player, in_a_line};
 use katsura_game::{Rng, Turn};
 use katsura_games::{Position, PositionError};
+use katsura_mcts::config::Problem;
 use katsura_mcts::{ConfigError, Control};
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 
 /// A game that has not ended after this many moves is a draw.
 pub const LONGEST_GAME: usize = 5000;
@@ -161,6 +163,11 @@ pub(super) enum Interruption {
 
 impl Table {
     pub(super) fn new(contest: &Contest) -> Result<Self, ConfigError> {
+        let about = contest.game.about();
+        if about.players != 2 {
+            let why = format!("{} has {} players, and a match is between two", about.name, about.players);
+            return Err(ConfigError::of("game", Problem::Unfit(why)));
+        }
         Ok(Table { players: [Player::new(contest, 0)?, Player::new(contest, 1)?] })
     }
 
@@ -309,13 +316,15 @@ pub(super) struct Board<'a> {
     opening: Vec<String>,
     pub(super) position: Box<dyn Position>,
     moves: Vec<String>,
+    /// How many of the moves are those of chance.
+    drawn: u64,
 }
 
 impl<'a> Board<'a> {
     /// The game of a number; player a moves first in those of even numbers.
     pub(super) fn new(contest: &'a Contest, number: u64, opening: Vec<String>) -> Self {
         let first = if number.is_multiple_of(2) { Seat::A } else { Seat::B };
-        Board { contest, number, first, opening, position: contest.game.start(), moves: Vec::new() }
+        Board { contest, number, first, opening, position: contest.game.start(), moves: Vec::new(), drawn: 0 }
     }
 
     /// The record of a game that has ended one way or another; `None` if it was stopped.
@@ -337,14 +346,17 @@ impl<'a> Board<'a> {
         Seat::BOTH[seat]
     }
 
+    /// What chance does. It draws the same numbers in both games of a pair, so that one deal is played with the seats swapped.
     fn chance(&self) -> String {
-        self.position.random_move(&mut Rng::stream(&[self.contest.seed, self.number, 2, self.moves.len() as u64]))
+        self.position.random_move(&mut Rng::stream(&[self.contest.seed, self.number / 2, 2, self.drawn]))
     }
 
     /// Makes a move; its number.
     fn make(&mut self, name: &str) -> Result<usize, PositionError> {
         let (index, name) = (self.position.move_index(name)?, self.position.normalise(name)?);
+        let by_chance = self.position.turn() == Turn::Chance;
         self.position.play_index(index)?;
+        self.drawn += u64::from(by_chance);
         self.moves.push(name);
         Ok(index)
     }
@@ -352,7 +364,7 @@ impl<'a> Board<'a> {
     /// The record of a game that ended on the board.
     fn record(&self) -> GameRecord {
         let over = self.position.turn() == Turn::Over;
-        let reward_first = if over { f64::from(self.position.rewards()[0]) } else { 0.5 };
+        let reward_first = if over { reward(self.contest, &*self.position) } else { 0.5 };
         let points_first = points(self.contest, &*self.position);
         GameRecord {
             game: self.number,
@@ -375,8 +387,23 @@ impl<'a> Board<'a> {
     }
 }
 
-/// The points the first player is ahead, to a hundredth.
+/// The reward of the first player: where payoffs have a scale of their own, 1 for who gets more.
+fn reward(contest: &Contest, position: &dyn Position) -> f64 {
+    let rewards = position.rewards();
+    match (contest.game.about().payoff.is_unit(), rewards[0].total_cmp(&rewards[1])) {
+        (true, _) => f64::from(rewards[0]),
+        (false, Ordering::Less) => 0.0,
+        (false, Ordering::Equal) => 0.5,
+        (false, Ordering::Greater) => 1.0,
+    }
+}
+
+/// The points the first player is ahead, to a hundredth; its payoff, where payoffs have a scale of their own.
 fn points(contest: &Contest, position: &dyn Position) -> Option<f64> {
+    if !contest.game.about().payoff.is_unit() {
+        let won = position.turn().is_over().then(|| f64::from(position.rewards()[0]))?;
+        return Some((100.0 * won).round() / 100.0);
+    }
     let ahead = 2.0 * (f64::from(position.score_rewards()?[0]) - 0.5) * f64::from(contest.game.about().payoff.score_range?);
     Some((100.0 * ahead).round() / 100.0)
 }
@@ -394,8 +421,47 @@ pub fn play_pair(contest: &Contest, number: u64) -> Result<Pair, ConfigError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read_record;
+    use super::super::{Contestant, Openings, read_record};
     use super::*;
+    use katsura_mcts::Budget;
+
+    fn contest(game: &str) -> Contest {
+        let player = |name: &str| Contestant::parse(name, Some(Budget::simulations(20))).unwrap();
+        Contest {
+            game: serde_json::from_str(game).unwrap(),
+            players: [player("uct"), player("random")],
+            openings: Openings::None,
+            seed: 5,
+            resign: None,
+        }
+    }
+
+    /// The first two cards are dealt alike, and so is the one on the table if it comes.
+    #[test]
+    fn a_pair_is_one_deal_with_the_seats_swapped() {
+        let contest = contest(r#"{"name":"leduc"}"#);
+        let mut tables = 0;
+        for number in 0..20 {
+            let Pair { games: [one, two], .. } = play_pair(&contest, number).unwrap();
+            let dealt = |game: &GameRecord| {
+                let is_card = |mv: &&str| mv.len() == 2;
+                game.moves.split(' ').filter(is_card).map(str::to_string).collect::<Vec<_>>()
+            };
+            let (first, second) = (dealt(&one), dealt(&two));
+            let same = first.len().min(second.len());
+            assert_eq!(first[..same], second[..same]);
+            tables += usize::from(same == 3);
+            let [Some(a), Some(b)] = [one.points_a, two.points_a] else { panic!("payoffs are points") };
+            assert_eq!([a > 0.0, a == 0.0], [one.reward_a == 1.0, one.reward_a == 0.5], "{a} {b}");
+        }
+        assert!(tables > 3, "a card on the table in {tables} pairs");
+    }
+
+    #[test]
+    fn a_game_of_three_is_no_match() {
+        let error = play_pair(&contest(r#"{"name":"kuhn","players":3}"#), 0).unwrap_err().to_string();
+        assert!(error.contains("has 3 players"), "{error}");
+    }
 
     #[test]
     fn a_reward_that_no_game_has_is_refused_with_its_line() {

@@ -1,8 +1,8 @@
 //! What probe rows came to: values as simulations grow, and errors against a better search.
 
 use super::cell::{Cell, Form, Table};
-use super::svg::{Scale, Svg};
-use super::{COURSES, FAINT, Plot, Reports, RowReport};
+use super::svg::{Curve, chart};
+use super::{Plot, Reports, RowReport};
 use crate::experiment::{Probe, ProbeWork};
 use crate::folder::Manifest;
 use crate::stats::{Level, Measured, Moments};
@@ -183,9 +183,6 @@ fn doublings(points: &[ProbePoint]) -> impl Iterator<Item = &ProbePoint> {
     })
 }
 
-/// A curve by name.
-type Curve = (String, Vec<[f64; 2]>);
-
 /// The mean values of all rows as the simulations grow.
 fn values(rows: &[ProbeReport]) -> String {
     let curve = |row: &ProbeReport| -> Curve {
@@ -208,32 +205,6 @@ fn errors(rows: &[ProbeReport]) -> Option<String> {
     let curves: Vec<Curve> = rows.iter().map(curve).filter(|(_, points)| !points.is_empty()).collect();
     let title = "The root mean square error as simulations grow";
     (!curves.is_empty()).then(|| chart(title, &curves, |x| format!("{:.0}", x.exp2()), |y| format!("{:.3}", y.exp2())))
-}
-
-fn chart(title: &str, curves: &[Curve], x_text: fn(f64) -> String, y_text: fn(f64) -> String) -> String {
-    let (left, right, top, bottom) = (70.0, 740.0, 15.0, 320.0);
-    let mut svg = Svg::new(760.0, bottom + 50.0 + 16.0 * curves.len() as f64);
-    let ends = |axis: usize| {
-        let all = curves.iter().flat_map(|(_, points)| points.iter().map(move |point| point[axis]));
-        all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| [low.min(value), high.max(value)])
-    };
-    let (x, y) = (Scale::new(ends(0), [left, right]), Scale::new(ends(1), [bottom, top]));
-    for mark in y.marks() {
-        svg.line([left, y.at(mark)], [right, y.at(mark)], FAINT);
-        svg.text([left - 8.0, y.at(mark) + 4.0], "end", &y_text(mark));
-    }
-    for mark in x.marks() {
-        svg.text([x.at(mark), bottom + 18.0], "middle", &x_text(mark));
-    }
-    svg.text([(left + right) / 2.0, bottom + 36.0], "middle", "simulations");
-    for (place, (name, points)) in curves.iter().enumerate() {
-        let style = format!("stroke=\"{}\" stroke-width=\"1.5\"", COURSES[place % COURSES.len()]);
-        svg.path(&points.iter().map(|point| [x.at(point[0]), y.at(point[1])]).collect::<Vec<_>>(), &style);
-        let at = bottom + 52.0 + 16.0 * place as f64;
-        svg.line([left, at - 4.0], [left + 20.0, at - 4.0], &style);
-        svg.text([left + 28.0, at], "start", name);
-    }
-    svg.finish(title)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The few pictures of SVG that plots are made of.
 
+use super::{COURSES, FAINT};
 use std::fmt::Write;
 
 /// A picture that grows element by element.
@@ -82,6 +83,36 @@ impl Scale {
         let first = (self.low / step).ceil() as i64;
         (first..).map(|number| number as f64 * step).take_while(|&mark| mark <= self.high + 1e-9 * step).collect()
     }
+}
+
+/// A curve by name.
+pub(super) type Curve = (String, Vec<[f64; 2]>);
+
+/// Curves over simulations, with the scales' marks in the words of those who draw them.
+pub(super) fn chart(title: &str, curves: &[Curve], x_text: fn(f64) -> String, y_text: fn(f64) -> String) -> String {
+    let (left, right, top, bottom) = (70.0, 740.0, 15.0, 320.0);
+    let mut svg = Svg::new(760.0, bottom + 50.0 + 16.0 * curves.len() as f64);
+    let ends = |axis: usize| {
+        let all = curves.iter().flat_map(|(_, points)| points.iter().map(move |point| point[axis]));
+        all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| [low.min(value), high.max(value)])
+    };
+    let (x, y) = (Scale::new(ends(0), [left, right]), Scale::new(ends(1), [bottom, top]));
+    for mark in y.marks() {
+        svg.line([left, y.at(mark)], [right, y.at(mark)], FAINT);
+        svg.text([left - 8.0, y.at(mark) + 4.0], "end", &y_text(mark));
+    }
+    for mark in x.marks() {
+        svg.text([x.at(mark), bottom + 18.0], "middle", &x_text(mark));
+    }
+    svg.text([(left + right) / 2.0, bottom + 36.0], "middle", "simulations");
+    for (place, (name, points)) in curves.iter().enumerate() {
+        let style = format!("stroke=\"{}\" stroke-width=\"1.5\"", COURSES[place % COURSES.len()]);
+        svg.path(&points.iter().map(|point| [x.at(point[0]), y.at(point[1])]).collect::<Vec<_>>(), &style);
+        let at = bottom + 52.0 + 16.0 * place as f64;
+        svg.line([left, at - 4.0], [left + 20.0, at - 4.0], &style);
+        svg.text([left + 28.0, at], "start", name);
+    }
+    svg.finish(title)
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 use super::{Games, MatchError, Row, Tables, Work};
 #[cfg(test)]
 use crate::experiment::toy::ToyWork;
-use crate::experiment::{BanditWork, EpisodeWork, Experiment, ExperimentError, MatchWork, ProbeWork, SolveWork};
+use crate::experiment::{
+    BanditWork, EpisodeWork, Experiment, ExperimentError, ExploitWork, MatchWork, ProbeWork, SolveWork,
+};
 use crate::folder::Manifest;
 use crate::jobs::{Flow, Plan};
 use crate::matches::{PlayerCheck, RecordError};
@@ -123,6 +125,8 @@ kinds! { $
     Solve, solves: SolveWork;
     "A player of a problem for one."
     Episode, episodes: EpisodeWork;
+    "A player that is asked wherever it may come to be."
+    Exploit, exploits: ExploitWork;
     #[cfg(test)]
     "Sums of numbers that are drawn."
     Toy, toys: ToyWork;
