@@ -1,7 +1,8 @@
 //! Whether a sheet is a game: safety, stratification, what may depend on what.
 
 use super::sheet::{
-    Atom, DOES, GOAL, INIT, KEYWORDS, LEGAL, Literal, NEXT, ROLE, RelationId, Rule, Sheet, TERMINAL, TRUE, Term,
+    Atom, DOES, GOAL, INIT, KEYWORDS, LEGAL, Literal, NEXT, ROLE, Relation, RelationId, Rule, Sheet, Symbol, TERMINAL, TRUE,
+    Term,
 };
 use crate::error::{Fault, Place, RulesError, Warning};
 use crate::graph::components;
@@ -19,6 +20,7 @@ pub(crate) fn check(mut sheet: Sheet) -> Result<Checked, RulesError> {
     check_heads(&sheet)?;
     check_presence(&sheet)?;
     bind_roles(&mut sheet);
+    part_goals(&mut sheet);
     drop_unused(&mut sheet);
     sheet.rules.iter().try_for_each(|rule| check_safety(&sheet, rule))?;
     let Checked { mut sheet, strata } = arrange(sheet);
@@ -71,6 +73,45 @@ fn bind_roles(sheet: &mut Sheet) {
         }
     }
     sheet.warnings.extend(warnings);
+}
+
+/// Goals that depend on other goals, as "nothing, unless a hundred": where all values are constants, each value that a condition names becomes
+/// a relation of its own, so that the circle is none.
+fn part_goals(sheet: &mut Sheet) {
+    let value = |atom: &Atom| match atom.terms.get(1) {
+        Some(Term::Constant(value)) if atom.relation == GOAL => Some(*value),
+        _ => None,
+    };
+    let named: Vec<&Atom> = sheet.rules.iter().flat_map(atoms).filter(|atom| atom.relation == GOAL).collect();
+    let heads = sheet.rules.iter().map(|rule| &rule.head).filter(|head| head.relation == GOAL);
+    if named.is_empty() || heads.chain(named.iter().copied()).any(|atom| value(atom).is_none()) {
+        return;
+    }
+    let mut values: Vec<Symbol> = named.into_iter().filter_map(value).collect();
+    values.sort_unstable();
+    values.dedup();
+    let first = sheet.relations.len();
+    for &value in &values {
+        // no sheet has a word with a space in it
+        let name = format!("goal {}", sheet.names.text(value));
+        let (name, place) = (sheet.names.symbol(&name), sheet.relations[GOAL].place);
+        sheet.relations.push(Relation { name, arity: 1, place, is_dynamic: false });
+    }
+    let parted = |atom: &mut Atom| {
+        if let Some(place) = value(atom).and_then(|value| values.binary_search(&value).ok()) {
+            atom.relation = first + place;
+            atom.terms.truncate(1);
+        }
+    };
+    for literal in sheet.rules.iter_mut().flat_map(|rule| &mut rule.body) {
+        if let Literal::Holds(atom) | Literal::Fails(atom) = literal {
+            parted(atom);
+        }
+    }
+    let mut copies: Vec<Rule> = sheet.rules.iter().filter(|rule| rule.head.relation == GOAL).cloned().collect();
+    copies.iter_mut().for_each(|rule| parted(&mut rule.head));
+    copies.retain(|rule| rule.head.relation != GOAL);
+    sheet.rules.extend(copies);
 }
 
 /// Leaves out rules that are not safe, where nothing that matters depends on their relation.
