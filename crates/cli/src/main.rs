@@ -7,6 +7,7 @@ mod analyze;
 mod args;
 mod bench;
 mod book;
+mod episodes;
 mod exploit;
 mod failure;
 mod games;
@@ -59,6 +60,8 @@ enum Command {
     Analysis(analysis::Analysis),
     /// Let two players play each other.
     Match(matches::Match),
+    /// Play episodes of a problem for one player: the mean return with its interval.
+    Episodes(episodes::EpisodesCommand),
     /// Let everybody play everybody, and rank them.
     Tournament(tournament::Tournament),
     /// How far a player is from an equilibrium, exactly: games with hidden information.
@@ -95,6 +98,7 @@ fn main() -> ExitCode {
         Command::Book(command) => command.run(),
         Command::Analysis(command) => command.run(),
         Command::Match(command) => command.run(),
+        Command::Episodes(command) => command.run(),
         Command::Tournament(command) => command.run(),
         Command::Exploit(command) => command.run(),
         Command::Lab(command) => command.run(),

@@ -45,6 +45,7 @@ fn every_command_explains_itself_with_examples() {
         &["book", "build"],
         &["book", "show"],
         &["match"],
+        &["episodes"],
         &["tournament"],
         &["rules"],
         &["rules", "check"],
@@ -92,6 +93,24 @@ fn the_json_of_an_analysis_has_the_promised_fields() {
         assert!(!document["moves"][0][field].is_null(), "{field}");
     }
     assert!(document["best"].is_string() && document["nodes"].is_u64());
+}
+
+#[test]
+fn episodes_of_a_problem_have_a_mean_with_its_interval() {
+    let words = "episodes --game sailing --size 3 --player sr-cr --simulations 20 --episodes 8 --seed 3 --json";
+    let run = || json(&words.split(' ').collect::<Vec<_>>());
+    let (first, again) = (run(), run());
+    for field in ["return_mean", "interval_95", "steps_mean", "config_hash", "seed", "episodes"] {
+        assert!(!first[field].is_null() && first[field] == again[field], "{field}: {first} {again}");
+    }
+    let (mean, low) = (first["return_mean"].as_f64().unwrap(), first["interval_95"][0].as_f64().unwrap());
+    assert!(low < mean && mean < 0.0, "costs are gains below zero: {first}");
+    assert!(
+        first["seconds_per_decision"].as_f64().unwrap() > 0.0 && first["simulations_per_second"].as_f64().unwrap() > 0.0
+    );
+    assert!(refused(&["episodes", "--game", "nim"]).contains("nim is a game of 2; episodes are for one player"));
+    assert!(refused(&["episodes", "--game", "sailing", "--player", "rave"]).contains("search.select"));
+    assert!(refused(&["episodes", "--game", "travel", "--set", "game.graph=p 2 1; e 1 2 7 1"]).contains("probability"));
 }
 
 #[test]
