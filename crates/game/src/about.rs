@@ -27,9 +27,6 @@ pub struct About {
     /// The number of the move that takes the first move over, in games that have one. It can be made at one moment only, so
     /// that "all moves as first" knows nothing of it.
     pub swap: Option<usize>,
-    /// The number of the pass, in games that end when the players pass. Both make it in every game, so that "all moves as
-    /// first" counts it for both, whoever passes first.
-    pub pass: Option<usize>,
     /// Whether players move one after the other or together.
     pub turns: Turns,
     /// What chance does.
@@ -176,7 +173,6 @@ impl About {
             players: 2,
             moves: Moves::Dense(moves),
             swap: None,
-            pass: None,
             turns: Turns::InTurn,
             chance: Chance::None,
             information: Information::Perfect,

@@ -26,7 +26,6 @@ impl Claims {
         assert!(!about.name.is_empty() && about.version >= 1, "a game has a name and a version from 1");
         let count = about.move_count().unwrap_or(usize::MAX);
         assert!(about.swap.is_none_or(|swap| swap < count), "the swap has a number below the count of moves");
-        assert!(about.pass.is_none_or(|pass| pass < count), "the pass has a number below the count of moves");
         assert!(about.payoff.range.is_none_or(|[low, high]| low < high), "results lie between two bounds");
         let steps = about.payoff.when == crate::When::EachStep;
         assert!(!about.knows.to_go || steps, "only in a game that pays with each move something is to come");
@@ -57,11 +56,7 @@ impl Claims {
                 );
                 assert!(players.count() > 0, "somebody chooses: {}", walk.line());
             }
-            Turn::Player(player) => {
-                assert!(player.index() < self.about.players, "unknown player: {}", walk.line());
-                let passes = |pass: usize| walk.state.is_legal(walk.state.move_at(pass));
-                assert!(self.about.pass.is_none_or(passes), "a player may always pass: {}", walk.line());
-            }
+            Turn::Player(player) => assert!(player.index() < self.about.players, "unknown player: {}", walk.line()),
             Turn::Chance => assert_ne!(self.about.chance, Chance::None, "chance in a game without: {}", walk.line()),
         }
         let score = walk.state.score_rewards();
@@ -265,7 +260,6 @@ mod tests {
             (complaint(|about| About { moves: crate::Moves::Dense(1), ..about }), "not below the count"),
             (complaint(|about| About { chance: Chance::None, ..about }), "chance in a game without"),
             (complaint(|about| About { swap: Some(1), ..about }), "at another moment"),
-            (complaint(|about| About { pass: Some(2), ..about }), "the pass has a number below"),
             (pays(Payoff { range: Some([0.0, 0.5]), ..toy }), "gets 1"),
             (pays(Payoff { constant_sum: Some(2.0), ..toy }), "add up to 1"),
             (pays(Payoff { score_range: None, ..toy }), "a score exactly if"),

@@ -95,7 +95,6 @@ impl<const STRIDE: usize, const CELLS: usize> Game for Go<STRIDE, CELLS> {
         About {
             payoff: Payoff { score_range: Some(self.rules.largest_score()), ..Payoff::POINT },
             knows: knowledge::knows(),
-            pass: Some(self.rules.points()),
             ..About::board("go", 1, self.rules.points() + 1)
         }
     }

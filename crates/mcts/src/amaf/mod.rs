@@ -63,14 +63,11 @@ parameters! {
     /// With the defaults, those of [gelly2011, sec. 4.3], every direct play counts as well, so a child has at least as many
     /// AMAF visits as visits. Variants after the survey [browne2012, sec. 5.3].
     ///
-    /// A pass has no point for which the players compete, so it counts for each of them. A game that ends with two passes
-    /// is a sample of it for both: its AMAF value is about that of the node, which says what to expect and nothing about
-    /// the pass.
-    ///
     /// **Differs from the paper:** its text lets only the first move at a point count, whosoever it is, which is the default; its algorithm 2 looks at
-    /// the player's own moves only, which is `player = 'any'`. A swap has no samples, because it can be made at one moment only. Nor has a pass where
-    /// the game's estimate of it is part of its value (`heuristic_rave`), and the value of the node would outweigh that:
-    /// the passes of playouts are no samples either in Fuego [enzenberger2010], which has an estimate of a pass.
+    /// the player's own moves only, which is `player = 'any'`. A swap has no samples, because it can be made at one moment only.
+    /// A pass counts as any move does, for the player who passes first alone, though it is at no
+    /// intersection: two other readings, for both players and for none, cost strength in Go on 9x9
+    /// (results/rave-vs-uct-gnugo/NOTES.md).
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct AmafConfig {
         /// The part of a simulation whose moves count.
@@ -128,10 +125,8 @@ pub struct AmafTable {
     config: AmafConfig,
     /// For each move number, by player: 1 for the players whose children get the sample, 0 for the others.
     played: Vec<[f32; MAX_PLAYERS]>,
-    /// The moves that have no samples.
-    left_out: [Option<usize>; 2],
-    /// The move that counts for every player who makes it.
-    shared: Option<usize>,
+    /// The move that has no samples.
+    left_out: Option<usize>,
     /// Scratch space: a child for each move number.
     slots: Vec<u32>,
 }
@@ -147,37 +142,20 @@ fn only(player: Player) -> [f32; MAX_PLAYERS] {
 impl AmafTable {
     /// A table for this many moves.
     pub fn new(move_count: usize, config: AmafConfig) -> Self {
-        AmafTable { config, played: vec![NOBODY; move_count], left_out: [None; 2], shared: None, slots: Vec::new() }
+        AmafTable { config, played: vec![NOBODY; move_count], left_out: None, slots: Vec::new() }
     }
 
-    /// The table without the samples of some moves, whose own results are the only ones.
+    /// The table without the samples of a move, whose own results are the only ones.
     #[must_use]
-    pub fn without(self, left_out: [Option<usize>; 2]) -> Self {
+    pub fn without(self, left_out: Option<usize>) -> Self {
         AmafTable { left_out, ..self }
-    }
-
-    /// The table in which a move counts for every player who makes it, as the pass does.
-    ///
-    /// [gelly2011, sec. 4.3] has a sample for each later action of the player to move, and of several moves *at one
-    /// intersection* for the first alone. A pass is at none. By the first of them alone, the samples of a pass are the
-    /// simulations in which that player runs out of moves before the other does, and mostly lost: on an empty board of
-    /// 5x5 it was worth 0.07 so, and 0.39 by its own games.
-    #[must_use]
-    pub fn sharing(self, shared: Option<usize>) -> Self {
-        AmafTable { shared, ..self }
-    }
-
-    /// The move that counts for every player who makes it.
-    #[inline]
-    pub(crate) fn shared(&self) -> Option<usize> {
-        self.shared
     }
 
     #[inline]
     fn mark(&mut self, played: Played) {
         let Some(player) = played.player() else { return };
         let row = &mut self.played[played.index()];
-        if self.config.player == AmafPlayer::Any || self.shared == Some(played.index()) {
+        if self.config.player == AmafPlayer::Any {
             row[player.index()] = 1.0;
         } else {
             *row = only(player);
@@ -198,7 +176,7 @@ impl AmafTable {
                 self.mark(trace[depth]);
             }
             let Some(mover) = trace[depth].player() else { continue };
-            for index in self.left_out.into_iter().flatten() {
+            if let Some(index) = self.left_out {
                 self.played[index] = NOBODY;
             }
             let played = &self.played;

@@ -2,7 +2,6 @@ use super::*;
 use crate::needs::Needs;
 use crate::testing::{grow, nodes};
 use crate::tree::{Copies, ROOT};
-use katsura_games::go::{Go9, Rules};
 use katsura_games::tic_tac_toe::TicTacToe;
 
 fn step(node: u32, player: u8) -> Step {
@@ -182,72 +181,4 @@ fn after_the_cut_off_no_sample_is_added() {
     };
     assert_eq!(samples(100), samples(1000));
     assert!(samples(50) < samples(100));
-}
-
-/// ```text
-/// root ─ 1: a ─ 3: b        simulations: a b | pass pass, won by the second to pass
-///      └ 2: pass └ 4: pass               a b | c pass pass, again
-/// ```
-/// Each player passes in both simulations and wins one of them, so both have two samples and the mean ½. For whoever
-/// passes first alone there would be one lost game each.
-#[test]
-fn a_pass_counts_for_both_players_whoever_passes_first() {
-    let (a, b, c, pass) = (0, 1, 2, 3);
-    let samples = |shared| {
-        let tree = Tree::new(Needs::AMAF, 1 << 16);
-        tree.expand(ROOT, [a, pass].into_iter());
-        tree.expand(1, [b, pass].into_iter());
-        let path = [step(ROOT, 0), step(1, 0), step(3, 1)];
-        let mut table = AmafTable::new(4, AmafConfig::default()).sharing(shared);
-        let first = vec![play(0, a), play(1, b), play(0, pass), play(1, pass)];
-        table.back_up(&tree, &mut Copies::default(), &path, &first, &Rewards::win(Player(1)));
-        let second = vec![play(0, a), play(1, b), play(0, c), play(1, pass), play(0, pass)];
-        table.back_up(&tree, &mut Copies::default(), &path, &second, &Rewards::win(Player(0)));
-        [2, 4].map(|node| tree.amaf(node))
-    };
-    assert_eq!(samples(Some(pass)), [(2.0, 0.5), (2.0, 0.5)]);
-    assert_eq!(samples(None), [(1.0, 0.0), (1.0, 0.0)]);
-}
-
-/// The child of the root that passes, on a board of 5x5.
-fn root_pass(tree: &Tree) -> u32 {
-    tree.children(ROOT).find(|&child| tree.move_index(child) == 25).unwrap()
-}
-
-/// Playouts end with two passes, but for a few that grow too long.
-#[test]
-fn the_amaf_value_of_a_pass_is_the_value_of_its_node() {
-    let game = Go9::new(Rules { size: 5, ..Rules::default() });
-    let search = grow(&game, &format!("[search]\nroot = {{ kind = 'uniform' }}\n[search.select]\n{RAVE}"), 3000);
-    let tree = search.tree();
-    let ((samples, mean), value) = (tree.amaf(root_pass(tree)), tree.mean(ROOT));
-    assert!(samples > 2990.0 && (mean - value).abs() < 0.005, "{samples} samples, mean {mean}, the node's is {value}");
-}
-
-/// The value of the node would outweigh what the game says of a pass.
-#[test]
-fn a_pass_that_the_game_estimates_has_no_amaf_samples() {
-    let game = Go9::new(Rules { size: 5, ..Rules::default() });
-    let tree = |value: &str| {
-        let search = grow(&game, &format!("[search.select]\nvalue = {{ kind = '{value}' }}"), 1000);
-        let tree = search.tree();
-        let others = tree.children(ROOT).filter(|&child| child != root_pass(tree));
-        (tree.amaf(root_pass(tree)).0, others.map(|child| tree.amaf(child).0).fold(f32::INFINITY, f32::min))
-    };
-    let (estimated, others) = tree("heuristic_rave");
-    assert!(estimated == 0.0 && others > 300.0, "{estimated} samples, others at least {others}");
-    assert!(tree("rave").0 > 990.0);
-}
-
-/// A greedy rule must not try a pass before all others, nor believe its first lucky games.
-#[test]
-fn a_pass_on_an_empty_board_is_not_chosen_by_rave() {
-    let game = Go9::new(Rules { size: 5, ..Rules::default() });
-    let greedy = "explore = { kind = 'none' }\nunvisited = { kind = 'none' }";
-    for seed in 1..9 {
-        let search = grow(&game, &format!("[search]\nseed = {seed}\n[search.select]\n{RAVE}\n{greedy}"), 200);
-        let tree = search.tree();
-        let most = tree.children(ROOT).max_by_key(|&child| tree.visits(child)).unwrap();
-        assert_ne!(most, root_pass(tree), "seed {seed}: {} visits", tree.visits(most));
-    }
 }

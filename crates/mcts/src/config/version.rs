@@ -1,7 +1,7 @@
 //! Which configurations mean something else than they did: the version of the search, as games have one.
 
 use super::{SearchConfig, reads_amaf};
-use crate::amaf::{AmafMoves, AmafPlayer};
+use crate::amaf::AmafMoves;
 use crate::backup::{AnyBackup, Backup};
 use crate::core::Policies;
 use crate::reward::RewardKind;
@@ -30,15 +30,6 @@ const CHANGES: &[Change] = &[
         version: 2,
         what: "the visits of a position are those of all ways to it, and the final move is chosen by its shared value",
         concerns: |config, _| config.transpositions.is_on(),
-    },
-    Change {
-        version: 2,
-        what: "AMAF counts a pass for both players or, where it is estimated, for none, not only for who passes first",
-        concerns: |config, about| {
-            let is_estimated = formulas(config).any(|formula| matches!(formula.value, AnyValue::HeuristicRave(_)));
-            let differs = config.amaf.player == AmafPlayer::First || is_estimated;
-            about.pass.is_some() && differs && uses_amaf(config, about)
-        },
     },
     Change {
         version: 2,
@@ -75,12 +66,15 @@ const CHANGES: &[Change] = &[
 /// ```
 /// use katsura_game::Game;
 /// use katsura_games::go::{Go9, Rules};
-/// use katsura_mcts::config::{SEARCH_VERSION, changes_since, preset};
+/// use katsura_mcts::SearchConfig;
+/// use katsura_mcts::backup::{AnyBackup, Max};
+/// use katsura_mcts::config::{SEARCH_VERSION, changes_since};
 ///
-/// let (go, rave) = (Go9::new(Rules::default()).about(), preset("rave").unwrap());
-/// assert!(changes_since(1, &rave, &go)[0].starts_with("AMAF counts a pass for both players"));
-/// assert!(changes_since(1, &preset("uct").unwrap(), &go).is_empty());
-/// assert!(changes_since(SEARCH_VERSION, &rave, &go).is_empty());
+/// let go = Go9::new(Rules::default()).about();
+/// let max = SearchConfig { backup: AnyBackup::Max(Max::default()), ..SearchConfig::default() };
+/// assert!(changes_since(1, &max, &go)[0].starts_with("backup operators count what a node saw"));
+/// assert!(changes_since(1, &SearchConfig::default(), &go).is_empty());
+/// assert!(changes_since(SEARCH_VERSION, &max, &go).is_empty());
 /// ```
 pub fn changes_since(version: u32, config: &SearchConfig, about: &About) -> Vec<&'static str> {
     let later = CHANGES.iter().filter(|change| change.version > version && (change.concerns)(config, about));

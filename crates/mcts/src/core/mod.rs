@@ -180,21 +180,12 @@ impl Core {
             simulations: 0,
             is_light: playout.1,
             players: about.players,
-            amaf: Core::amaf_table(about, config, root.estimates || select.estimates),
+            amaf: AmafTable::new(about.move_count().unwrap_or(0), config.amaf).without(about.swap),
             scale: Scale::new(&about.payoff),
             dynamics: Dynamics::new(about, config.information),
             config: config.clone(),
             policies,
         }
-    }
-
-    /// The table of AMAF samples: a pass that is estimated has none, any other counts for both players.
-    fn amaf_table(about: &About, config: &SearchConfig, is_estimated: bool) -> AmafTable {
-        let table = AmafTable::new(about.move_count().unwrap_or(0), config.amaf);
-        if is_estimated {
-            return table.without([about.swap, about.pass]);
-        }
-        table.without([about.swap, None]).sharing(about.pass)
     }
 
     /// Bytes of the tree and of the table of positions.

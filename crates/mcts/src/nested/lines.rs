@@ -92,7 +92,7 @@ impl<G: Game<State: Knowledge>> Lines<G> {
         if !limit.take() {
             return None;
         }
-        let leaf = Leaf { tree: &self.core.tree, path: &[], has_amaf: false, pass: None };
+        let leaf = Leaf { tree: &self.core.tree, path: &[], has_amaf: false };
         let playing = Playing::new(state, line, &mut self.moves, &mut self.rng, self.core.config.reward);
         self.playout.run(leaf, Playing { scale: Some(&self.core.scale), ..playing });
         self.note(state, line, limit)

@@ -197,8 +197,7 @@ impl<G: Game<State: Knowledge>> Search<G> {
             playout.end(&scratch.trace, &core.scale.told(result));
             return result;
         }
-        let (has_amaf, pass) = (!core.is_amaf_over(), scratch.amaf.shared());
-        let leaf = Leaf { tree: &core.tree, path: &scratch.path, has_amaf, pass };
+        let leaf = Leaf { tree: &core.tree, path: &scratch.path, has_amaf: !core.is_amaf_over() };
         let playing = Playing::new(state, &mut scratch.trace, moves, &mut scratch.rng, core.config.reward);
         playout.run(leaf, Playing { returns, scale: Some(&core.scale), ..playing })
     }

@@ -86,8 +86,6 @@ pub struct Leaf<'a> {
     pub path: &'a [Step],
     /// Whether AMAF values are used: not after their cut-off.
     pub has_amaf: bool,
-    /// The number of the pass, in games that end when the players pass.
-    pub pass: Option<usize>,
 }
 
 /// A simulation on its way to the end: the position, the moves so far, scratch space and the generator.

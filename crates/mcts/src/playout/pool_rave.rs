@@ -156,7 +156,7 @@ impl PoolRavePolicy {
         self.ranked.clear();
         for (child, place) in tree.children(node).zip(0..) {
             let ((samples, mean), index) = (tree.amaf(child), tree.move_index(child));
-            let known = samples >= min_amaf as f32 && leaf.pass != Some(index);
+            let known = samples >= min_amaf as f32;
             // what neither player has made is left to one of them, whoever is to move here
             let is_made = || playing.trace[depth..].iter().any(|played| played.index() == index);
             if known && (draw == PoolDraw::AllMoves || !is_made() || playing.playable(index).is_some()) {
@@ -285,7 +285,7 @@ mod tests {
             let path = [Step::new(ROOT, Player(1)), Step::new(7, Player(0))];
             let mut moves = Vec::new();
             let mut playing = Playing::new(&mut self.state, &mut self.trace, &mut moves, &mut self.rng, RewardKind::Win);
-            ask(&mut self.policy, Leaf { tree: &self.tree, path: &path, has_amaf: true, pass: None }, &mut playing)
+            ask(&mut self.policy, Leaf { tree: &self.tree, path: &path, has_amaf: true }, &mut playing)
         }
 
         fn begin(mut self) -> Self {
@@ -436,7 +436,6 @@ mod tests {
         tree.expand(ROOT, moves.iter().map(|&mv| state.move_index(mv)));
         tree.add(ROOT, 60, 0.5);
         tree.add_amaf(ROOT, 1.0, |_| 1.0);
-        let pass = 16;
         let pool = |way: &[&str]| {
             let (mut state, mut path, mut trace) = (state.clone(), vec![Step::new(ROOT, Player(1))], Trace::new());
             for mv in way {
@@ -448,14 +447,14 @@ mod tests {
             let (mut rng, mut moves) = (Rng::new(1), Vec::new());
             let mut policy = config(99, PoolDraw::Keep).policy().rule;
             let mut playing = Playing::new(&mut state, &mut trace, &mut moves, &mut rng, RewardKind::Win);
-            policy.begin(Leaf { tree: &tree, path: &path, has_amaf: true, pass: Some(pass) }, &mut playing);
+            policy.begin(Leaf { tree: &tree, path: &path, has_amaf: true }, &mut playing);
             let mut pool = policy.pools[0].clone();
             pool.sort();
             pool
         };
         let after = |played: &str| {
             let mut rest: Vec<usize> = moves.iter().map(|&mv| state.move_index(mv)).collect();
-            rest.retain(|&index| index != pass && state.format_move(state.move_at(index)) != played);
+            rest.retain(|&index| state.format_move(state.move_at(index)) != played);
             rest.sort();
             rest
         };

@@ -188,7 +188,7 @@ pub(crate) fn answers<G: Game<State: LightPlayout>>(
     let mut playing = Playing::new(&mut state, &mut trace, &mut scratch, &mut rng, RewardKind::Win);
     (0..times)
         .map(|_| {
-            policy.begin(Leaf { tree: &tree, path: &path, has_amaf: true, pass: None }, &mut playing);
+            policy.begin(Leaf { tree: &tree, path: &path, has_amaf: true }, &mut playing);
             let mv = policy.next_move(&mut playing);
             mv.map(|mv| playing.state.move_index(mv))
         })
@@ -208,7 +208,7 @@ pub(crate) fn play<G: Game<State: LightPlayout>>(
         .map(|_| {
             let (mut state, mut trace) = after(game, &[]);
             let playing = Playing::new(&mut state, &mut trace, &mut scratch, &mut rng, RewardKind::Win);
-            let rewards = policy.run(Leaf { tree: &tree, path: &path, has_amaf: true, pass: None }, playing);
+            let rewards = policy.run(Leaf { tree: &tree, path: &path, has_amaf: true }, playing);
             (rewards.of(Player::FIRST), trace.len())
         })
         .collect()

@@ -15,8 +15,6 @@ pub struct TermTraits {
     /// The term need not be asked while children must be tried: it draws no random numbers, and no score that it gives a
     /// visited child is infinite.
     pub waits_for_trials: bool,
-    /// The game's estimates are part of what a child is worth: see [`SelectTraits::estimates`].
-    pub estimates: bool,
     /// The term reads how large the game's units are: see [`SelectTraits::measures`].
     pub measures: bool,
 }
@@ -84,7 +82,7 @@ impl<V: Term, E: Term, B: Term, U: Term> Select for Formula<V, E, B, U> {
         let others_wait = value.waits_for_trials && explore.waits_for_trials && bias.waits_for_trials;
         let trials = if others_wait { self.unvisited.traits().trials } else { 0 };
         let measures = [value, explore, bias].iter().any(|term| term.measures);
-        SelectTraits { reference: value.reference, trials, measures, stopping: None, estimates: value.estimates }
+        SelectTraits { reference: value.reference, trials, measures, stopping: None }
     }
 }
 

@@ -1,7 +1,7 @@
 //! RAVE whose values start with what the game knows.
 
 use super::rave::{Count, Equivalence, HandSelected, Linear, MinimumMse, Schedule};
-use super::{Mean, Term, TermTraits};
+use super::{Mean, Term};
 use crate::config::{ConfigError, parameters, refused};
 use crate::needs::Needs;
 use crate::tree::NodeView;
@@ -90,10 +90,6 @@ impl HeuristicRave {
 }
 
 impl Term for HeuristicRave {
-    fn traits(&self) -> TermTraits {
-        TermTraits { estimates: true, ..TermTraits::default() }
-    }
-
     fn needs(&self) -> Needs {
         Needs::AMAF | Needs::HEURISTIC
     }

@@ -125,9 +125,6 @@ pub struct SelectTraits {
     pub measures: bool,
     /// When the rule, at the root, is asked whether it [asks to stop](Select::should_stop); `None` for never.
     pub stopping: Option<Stopping>,
-    /// The game's estimates are part of what a child is worth, beside means and AMAF values. A pass has no AMAF samples then,
-    /// which would outweigh its estimate.
-    pub estimates: bool,
 }
 
 /// Scores the children of a node; the search descends into the best.
