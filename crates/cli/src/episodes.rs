@@ -14,10 +14,10 @@ use serde_json::json;
 use std::io::IsTerminal;
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  katsura episodes --game sailing --player sr-cr --simulations 400 --episodes 100\n  \
-    katsura episodes --game sailing --size 10 --set game.wind=any --set game.tack=any --json\n\n\
-    Returns are in the problem's own units; costs are below zero. With --seconds or --threads episodes are played one after the other and \
-    cannot be repeated.")]
+#[command(after_help = "Examples:\n  katsura episodes --game sailing --player sr-cr --simulations 400\n  \
+    katsura episodes --game sailing --set game.wind=any --json\n\n\
+    Returns are in the problem's own units; costs are below zero. With --seconds or\n\
+    --threads episodes are played one after the other and cannot be repeated.")]
 pub struct EpisodesCommand {
     #[command(flatten)]
     game: GameArgs,

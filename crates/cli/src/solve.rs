@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  katsura solve --game samegame --set game.board=standard:7 --seconds 60\n  \
-    katsura solve --game samegame --player nrpa --simulations 1000000 --out line.json\n  \
+    katsura solve --game samegame --player nrpa --simulations 100000 \\\n    --out line.json\n  \
     katsura solve --game samegame --player sp-mcts --restarts 100 --threads 2 \\\n    --simulations 1000000 --json\n  \
     katsura solve --game samegame --board my-board.txt --seconds 10\n  katsura solve --check line.json")]
 pub struct Solve {

@@ -128,7 +128,7 @@ fn what_cannot_be_solved_is_refused_in_one_line() {
     assert!(message.contains("expected 3 cells in row 2 from the top, which has 2"), "{message}");
     assert!(
         refused(&["match", "--game", "samegame", "--a", "uct", "--b", "uct", "--games", "2"], 2)
-            .contains("between two players")
+            .contains("a match is between two")
     );
 }
 

@@ -197,16 +197,17 @@ mod tests {
     #[test]
     fn a_move_is_made_by_its_number_as_by_its_name() {
         for spec in GameSpec::all() {
-            let (mut by_name, mut by_number) = (spec.start(), spec.start());
-            for mv in by_name.legal_moves() {
-                (by_name, by_number) = (spec.start(), spec.start());
+            for mv in spec.start().legal_moves() {
+                let (mut by_name, mut by_number) = (spec.start(), spec.start());
                 let index = by_name.move_index(&mv).unwrap();
                 assert_eq!(by_name.play(&mv), by_number.play_index(index), "{mv}");
                 assert_eq!(by_name.key(), by_number.key(), "{mv}");
-                let again = by_name.play(&mv).is_ok();
-                assert_eq!(by_number.play_index(index).is_ok(), again, "{mv} once more");
-                assert_eq!(by_name.key(), by_number.key(), "{mv} once more");
+                // a name may stand for more than one number: in SameGame any block for its group
+                let (again, by_index) = (by_name.play(&mv).is_ok(), by_number.play_index(index).is_ok());
+                assert!(again || !by_index, "{}: {mv} once more", spec.about().name);
+                assert!(again != by_index || by_name.key() == by_number.key(), "{mv} once more");
             }
+            let (mut by_name, mut by_number) = (spec.start(), spec.start());
             assert_eq!(by_name.play("skip"), by_number.play_index(SKIP));
         }
     }

@@ -260,7 +260,7 @@ fn groups_of_other_cells_or_colours_have_other_codes() {
             state.apply(moves[rng.index(moves.len())]);
         }
     }
-    assert!(codes.len() > 10_000, "{}", codes.len());
+    assert!(codes.len() > 5_000, "{}", codes.len());
 }
 
 /// Codes that are made together with the list of moves are those that are asked for one by one.

@@ -92,8 +92,9 @@ parameters! {
         pub mixing: Mixing = Mixing::Convex;
         /// The AMAF value of a move that no simulation has seen, neither directly nor later.
         pub unseen: f64 = 0.5, from 0.0 to 1.0;
-        /// c of the exploration inside the mixture; 0 for none. The exploration of `search.select.explore` comes to it.
-        pub explore: f64 = 0.0, from 0.0 to 1000.0;
+        /// c of the exploration inside the mixture; none if not given. The exploration of `search.select.explore` comes to it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub explore: Option<f64> = None, from 0.0 to 1000.0;
     }
 }
 
@@ -231,15 +232,15 @@ impl MinimumMse {
 
 impl Rave {
     fn check(&self, _about: &About) -> Result<(), ConfigError> {
-        if self.explore == 0.0 || self.mixing == Mixing::Convex {
+        if self.explore.is_none() || self.mixing == Mixing::Convex {
             return Ok(());
         }
-        refused("a mixture of bounds is convex; set mixing = 'convex', or explore = 0 and search.select.explore".to_string())
+        refused("a mixture of bounds is convex; set mixing = 'convex', or search.select.explore instead of this".to_string())
     }
 
     /// As [`mix`](Rave::mix), of bounds.
-    fn mix_bounds(&self, node: &NodeView<'_>, scores: &mut [f32], share: impl Fn(&Edge) -> f32) {
-        let (c, unseen) = (self.explore as f32, self.unseen as f32);
+    fn mix_bounds(&self, c: f32, node: &NodeView<'_>, scores: &mut [f32], share: impl Fn(&Edge) -> f32) {
+        let unseen = self.unseen as f32;
         let log = |visits: f32| math::ln_of_count(visits.max(1.0));
         let (log_visits, log_amaf) = (log(node.visits), log(node.children.amaf_visits.iter().sum()));
         let bonus = |log: f32, visits: f32| c * (log / visits.max(1.0)).sqrt();
@@ -251,8 +252,8 @@ impl Rave {
 
     #[inline]
     fn mix(&self, node: &NodeView<'_>, scores: &mut [f32], share: impl Fn(&Edge) -> f32) {
-        if self.explore > 0.0 {
-            return self.mix_bounds(node, scores, share);
+        if let Some(c) = self.explore {
+            return self.mix_bounds(c as f32, node, scores, share);
         }
         let unseen = self.unseen as f32;
         match self.mixing {
@@ -366,7 +367,7 @@ mod tests {
     #[test]
     fn a_mixture_of_bounds_has_the_value_worked_out_by_hand() {
         let schedule = Schedule::HandSelected(HandSelected { k: 100.0, count: Count::State });
-        let rule = Rave { schedule, explore: 0.2, ..Rave::default() };
+        let rule = Rave { schedule, explore: Some(0.2), ..Rave::default() };
         let children = with_amaf(&[(25.0, 0.4, 60.0, 42.0), (0.0, 0.5, 140.0, 70.0)]);
         let scores = scores_of(&rule, 100.0, &children);
         assert!(close(scores[0], 0.622_636) && close(scores[1], 0.538_908), "{scores:?}");

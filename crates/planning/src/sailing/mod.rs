@@ -46,16 +46,23 @@ checked_parameters!(Sailing);
 /// The wind at the start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the names of directions say it")]
 pub enum FirstWind {
+    /// To the north.
     #[default]
     N,
+    /// To the north-east.
     NE,
+    /// To the east.
     E,
+    /// To the south-east.
     SE,
+    /// To the south.
     S,
+    /// To the south-west.
     SW,
+    /// To the west.
     W,
+    /// To the north-west.
     NW,
     /// Drawn, all with equal chances.
     Any,

@@ -153,8 +153,9 @@ impl Desk {
 
     fn begin(&mut self, game: serde_json::Value, seats: Option<[SeatChoice; 2]>, moves: &[String]) -> Result<(), String> {
         let game = katsura_engine::setup::game(game).map_err(|error| error.to_string())?;
-        if game.about().players != 2 {
-            return Err(format!("{} is no game of two players", game.about().name));
+        let players = game.about().players;
+        if players > 2 {
+            return Err(format!("{} has {players} players, and the page has seats for two", game.about().name));
         }
         let seats = match seats {
             Some(choices) => self.players(choices, &game)?,
