@@ -219,7 +219,7 @@ fn the_range_of_results_is_that_of_the_rules() {
 /// A checkerboard of two colours has no group: the worst result there is.
 #[test]
 fn the_worst_board_is_inside_the_range() {
-    let row = |y: usize| (0..15).map(|x| if (x + y) % 2 == 0 { '0' } else { '1' }).collect::<String>();
+    let row = |y: usize| (0..15).map(|x| if (x + y).is_multiple_of(2) { '0' } else { '1' }).collect::<String>();
     let rules = board(&(0..15).map(row).collect::<Vec<_>>().join("/"));
     let blocks = small(&rules).start();
     assert_eq!((blocks.turn(), blocks.rewards()[0]), (Turn::Over, -24_421.0));
