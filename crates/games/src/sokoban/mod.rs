@@ -3,7 +3,7 @@
 //! Positions are equal if the boxes are, and the cells that the keeper can walk to: so a position keeps that region, not
 //! only a cell. It is flooded anew after each push, and so are the pushes listed that can still be made. Those after which a
 //! level certainly cannot be solved are left out: pushes to a dead cell, from which no push leads to a goal, and those that
-//! freeze a box elsewhere ([`deadlock`]).
+//! freeze a box elsewhere (`deadlock.rs`).
 
 use crate::parameters::{ParameterError, checked_parameters};
 use katsura_game::{
