@@ -105,15 +105,24 @@ pub struct Rules {
     pub players: usize,
     pub moves: usize,
     pub has_priors: bool,
+    /// Whether results are parts of a point, which are told from -1 to 1; others are told as they are.
+    pub is_unit: bool,
     pub layout: Layout,
 }
 
 impl Rules {
+    /// What the players get, as OpenSpiel tells it.
+    pub fn returns(&self, rewards: &katsura_game::Rewards) -> Vec<f64> {
+        let told = |reward: f64| if self.is_unit { 2.0 * reward - 1.0 } else { reward };
+        (0..self.players).map(|player| told(f64::from(rewards[player]))).collect()
+    }
+
     pub fn of(spec: GameSpec) -> Arc<Self> {
         let about = spec.about();
         let moves = about.move_count().unwrap_or(0);
         let layout = Layout::of(&start(&spec).picture(), moves);
-        Arc::new(Rules { spec, players: about.players, moves, has_priors: about.knows.priors, layout })
+        let (players, has_priors, is_unit) = (about.players, about.knows.priors, about.payoff.is_unit());
+        Arc::new(Rules { spec, players, moves, has_priors, is_unit, layout })
     }
 
     pub fn start(&self) -> Box<dyn Board> {

@@ -165,8 +165,7 @@ impl BoardEnv {
         if !self.shown.board.turn().is_over() {
             return vec![0.0; self.setting.rules.players];
         }
-        let rewards = self.shown.board.rewards();
-        (0..self.setting.rules.players).map(|player| 2.0 * f64::from(rewards[player]) - 1.0).collect()
+        self.setting.rules.returns(&self.shown.board.rewards())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {

@@ -78,8 +78,7 @@ impl Place {
         if !self.board.turn().is_over() {
             return vec![0.0; self.rules.players];
         }
-        let rewards = self.board.rewards();
-        (0..self.rules.players).map(|player| 2.0 * f64::from(rewards[player]) - 1.0).collect()
+        self.rules.returns(&self.board.rewards())
     }
 }
 
