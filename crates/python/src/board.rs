@@ -112,7 +112,7 @@ pub struct Rules {
 
 impl Rules {
     /// What the players get, as OpenSpiel tells it.
-    pub fn returns(&self, rewards: &katsura_game::Rewards) -> Vec<f64> {
+    pub fn returns(&self, rewards: &Rewards) -> Vec<f64> {
         let told = |reward: f64| if self.is_unit { 2.0 * reward - 1.0 } else { reward };
         (0..self.players).map(|player| told(f64::from(rewards[player]))).collect()
     }
